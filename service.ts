@@ -46,7 +46,7 @@ import { addReference } from '#routes/reference.ts'
 import { addUsualHeaders } from '#routes/security-headers.ts'
 import { addStripeWebhook } from '#routes/stripe-webhook.ts'
 import { holdPages } from '#routes/unread.ts'
-import { addWebApp } from '#routes/web-app.ts'
+import { webApp } from '#routes/web-app.ts'
 import { StartFailure } from '#start-failure.ts'
 import { startPusher } from '#templates/pusher.ts'
 import { startReader } from '#text/read-aside.ts'
@@ -141,7 +141,7 @@ export async function startService(
     once,
     onAnswer: recordAnswers(log, boundedAudit, metrics.observe),
   })
-  const answerPage = addWebApp(app)
+  const answerPage = webApp()
   app.setNotFoundHandler((request, reply) =>
     request.url.startsWith(`${basePath}/`) || request.url === basePath
       ? answer(request, reply)

@@ -28,17 +28,13 @@ export const recordAnswers =
     // Refused sign-ins have no caller and are recorded with their reason.
     if (!caller || !operation || !code) return
     const refused = { ...answered, caller, path: operation.path, code }
-    if (status === 403 && !isNextStep(code)) recordRefusal(log, audit, refused)
+    if (status === 403) recordRefusal(log, audit, refused)
     if (isUnconfirmed(code)) recordUnconfirmed(log, audit, refused)
   }
 
 /** A signed-in person was asked for the password or a code, and it was wrong, or too many were wrong before. */
 const isUnconfirmed = (code: string) =>
   /^(password|current_password|code)_incorrect$/.test(code) || code === 'too_many_attempts'
-
-/** The app asks for what is missing and goes on; nobody tried what they may not. */
-const isNextStep = (code: string) =>
-  code === 'password_confirmation_required' || code === 'second_factor_setup_required'
 
 interface Refused extends Pick<Answered, 'address' | 'requestId'> {
   caller: Caller

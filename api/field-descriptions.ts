@@ -5,7 +5,7 @@ const dateForms = 'A date (midnight UTC), or a date and time, in UTC if it has n
  * else in one operation says so there, with `about`.
  */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
-  actor: 'Only entries of this account, by its email address.',
+  actor: 'Only what this account did, by its email address.',
   address: 'Only entries that came from this IP address.',
   amount: 'The amount that was paid, in the smallest unit of the currency.',
   approval_status: 'Only versions with this state of review.',
@@ -42,7 +42,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   ids: 'The ids of the cards.',
   is_active: 'False takes the :thing out of use without deleting it.',
   is_collapsed: 'True shows the group collapsed.',
-  is_dismissed: 'True lists the tour cards that were dismissed; by default those that are shown.',
+  is_dismissed: 'True lists the tour cards that were dismissed; by default the ones that are shown.',
   is_mine: 'True finds only cards assigned to you.',
   is_of_project: "For superadmins: true lists only those of the request's project.",
   is_shared: 'True for everyone in the project; by default the view is only for you.',

@@ -63,7 +63,7 @@ const isOfTemplate = (thing: string): thing is TemplateThing => thing in templat
 export const isInProject = (on: Call['on'] | undefined): boolean =>
   on !== undefined && on !== 'platform' && (typeof on === 'string' || !Object.keys(on).some(isOfTemplate))
 
-/** Refusals in addition to those that operations declare. */
+/** Refusals that operations need not declare. */
 export const beforehand = {
   ...credentialFailures,
   ...projectFailures,

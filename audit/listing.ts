@@ -36,7 +36,7 @@ export interface Wanted {
   until: string | null
 }
 
-/** One page, newest first; `after` is the last id of the page before. Undefined if that entry is not one of those that are wanted. */
+/** One page, newest first; `after` is the last id of the page before. Undefined if that entry is not among the wanted ones. */
 export async function listAudit(
   queries: Queries,
   wanted: Wanted,

@@ -168,20 +168,21 @@ export async function listPlatformsCommand() {
 export async function addPlatformCommand(given: string) {
   const name = nameOf(given, 'A platform')
   const id = await changing('platform add', async (db, origin) => {
+    const added = await addPlatform(db, name)
+    if (added === 'name taken') throw nameTaken(name)
     await recordEntry(db, origin, { kind: 'command.run', details: { name } })
-    return addPlatform(db, name)
+    return added
   })
-  if (id === 'name taken') throw nameTaken(name)
   console.log(`Added the platform ${name} with id ${id}.`)
 }
 
 export async function renamePlatformCommand(platformId: string, given: string) {
   const name = nameOf(given, 'A platform')
-  const outcome = await changing('platform rename', async (db, origin) => {
+  await changing('platform rename', async (db, origin) => {
+    const outcome = await renamePlatform(db, await platformIdOf(db, platformId), name)
+    if (outcome === 'name taken') throw nameTaken(name)
     await recordEntry(db, origin, { kind: 'command.run', details: { name } })
-    return renamePlatform(db, await platformIdOf(db, platformId), name)
   })
-  if (outcome === 'name taken') throw nameTaken(name)
   console.log(`Platform ${platformId} is called ${name}.`)
 }
 
@@ -210,15 +211,14 @@ export async function addToolCommand(projectId: string, toolKey: string) {
   const id = projectIdOf(projectId)
   checkToolKey(toolKey)
   const config = readConfig(process.env)
-  const outcome = await changing(
+  await changing(
     'project add-tool',
     async (db, origin) => {
+      if ((await addTool(db, id, toolKey, config.quotas)) === 'no project') throw noProject(id)
       await recordEntry(db, origin, { kind: 'command.run', projectId: id, details: { tool: toolKey } })
-      return addTool(db, id, toolKey, config.quotas)
     },
     config,
   )
-  if (outcome === 'no project') throw noProject(id)
   console.log(`Project ${id} has access to ${toolKey} and received its templates.`)
 }
 
@@ -235,10 +235,11 @@ export async function updateProjectCommand(projectId: string, options: { name?: 
       `${website} is not an address that starts with http:// or https://, without a user name, a question mark or a #.`,
     )
   const changed = await changing('project update', async (db, origin) => {
+    const project = await changeProject(db, { projectId: id, actorId: null }, { name, websiteUrl })
+    if (!project) throw noProject(id)
     await recordEntry(db, origin, { kind: 'command.run', projectId: id })
-    return changeProject(db, { projectId: id, actorId: null }, { name, websiteUrl })
+    return project
   })
-  if (!changed) throw noProject(id)
   console.log(
     `Project ${id} is called ${changed.name}; its website is ${changed.website_url ?? 'not known'}.`,
   )
@@ -284,8 +285,7 @@ async function askForHash(person: Person): Promise<string> {
   const passwords = startPasswords()
   try {
     const weakness = await passwords.weaknessOf(password, person)
-    if (weakness)
-      throw new CommandProblem(weakSentences[weakness].replace('The :attribute field', 'This password'))
+    if (weakness) throw new CommandProblem(weakSentences[weakness])
     return await passwords.hash(password)
   } finally {
     await passwords.close()

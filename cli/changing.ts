@@ -5,7 +5,7 @@ import { commandLog } from '../log.ts'
 import { systemUser } from './started-by.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Runs a command that changes something: one transaction, in which it also records its entry of the audit log. */
+/** Runs a command that changes something: one transaction, in which it also records its entry of the audit log. A problem undoes both. */
 export const changing = <Result>(
   command: string,
   work: (db: Database, origin: Origin) => Promise<Result>,

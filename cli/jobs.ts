@@ -25,13 +25,12 @@ function stateOf({ state, attempts, run_at: runAt, dead_at: deadAt, error }: Lis
 export async function retryJobCommand(id: string) {
   if (!/^\d{1,15}$/.test(id))
     throw new CommandProblem('The id of a job is a number. Run "cardinal jobs" to list them.')
-  const isDue = await changing('jobs retry', async (db, origin) => {
+  await changing('jobs retry', async (db, origin) => {
+    if (!(await retryJob(db, Number(id))))
+      throw new CommandProblem(
+        `There is no job ${id} that is waiting or dead. Run "cardinal jobs" to list them.`,
+      )
     await recordEntry(db, origin, { kind: 'command.run', details: { job: Number(id) } })
-    return retryJob(db, Number(id))
   })
-  if (!isDue)
-    throw new CommandProblem(
-      `There is no job ${id} that is waiting or dead. Run "cardinal jobs" to list them.`,
-    )
   console.log(`Job ${id} is due now.`)
 }

@@ -1,18 +1,13 @@
 // Started as root, every command becomes the user that PostgreSQL runs as, because nothing here needs root's rights.
 import {
-  chownSync,
   closeSync,
-  constants,
   existsSync,
   fchownSync,
   fstatSync,
   lchownSync,
-  lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   realpathSync,
   statSync,
 } from 'node:fs'
@@ -25,6 +20,7 @@ import { runtimeDirectoryOf } from '#database/embedded/socket-directory.ts'
 import { errorCode } from '#database/unless-missing.ts'
 import { StartFailure } from '#start-failure.ts'
 import { noteStarter } from './started-by.ts'
+import { openDirectory, problemOf } from './trusted-path.ts'
 
 const program = path.join(import.meta.dirname, '..')
 
@@ -42,11 +38,12 @@ async function tryToLeave(config: Config, isService: boolean): Promise<string> {
     if (isService && config.port !== 0 && config.port < firstOpenPort())
       return `only root may listen on port ${config.port}`
     const account = await chooseAccount(config.dataDirectory)
-    const directory = usesDirectory(config) ? resolved(config.dataDirectory) : undefined
+    const directory = usesDirectory(config) ? config.dataDirectory : undefined
     const needed = neededFiles(config)
-    const hidden = as(account, () => firstUnreadable(needed, directory))
+    const target = directory && resolved(directory)
+    const hidden = as(account, () => firstUnreadable(needed, directory, target))
     if (hidden !== undefined) return `the user with the id ${account.uid} cannot read ${hidden}`
-    const obstacle = directory && handOver(makeDirectory(directory), account)
+    const obstacle = directory && handOver(directory, account)
     if (obstacle !== undefined) return obstacle
     makeOwnDirectories(account)
     await noteStarter(account.uid)
@@ -68,32 +65,6 @@ async function requireTrusted(directory: string, reason: string): Promise<void> 
     )
 }
 
-/** What lets other users change the directory or its place: its own owner and mode, and those of every directory and link on the way. */
-function problemOf(file: string, trusted: readonly number[], isOnTheWay = false): string | undefined {
-  const parent = path.dirname(file)
-  const above = parent === file ? undefined : problemOf(parent, trusted, true)
-  if (above !== undefined) return above
-  const found = lstatIfThere(file)
-  if (!found) return undefined
-  if (!trusted.includes(found.uid)) return `${file} belongs to the user with the id ${found.uid}`
-  if (found.isSymbolicLink())
-    return problemOf(path.resolve(realpathSync(parent), readlinkSync(file)), trusted, isOnTheWay)
-  // There can be no data directory below it, which whoever needs one will say.
-  if (isOnTheWay && !found.isDirectory()) return undefined
-  // In /tmp and the like nobody can move or delete what belongs to others.
-  const isSticky = isOnTheWay && (found.mode & 0o1000) !== 0
-  return (found.mode & 0o022) !== 0 && !isSticky ? `other users can write to ${file}` : undefined
-}
-
-function lstatIfThere(file: string) {
-  try {
-    return lstatSync(file)
-  } catch (error) {
-    if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) throw error
-    return undefined
-  }
-}
-
 function firstOpenPort(): number {
   return Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'))
 }
@@ -104,11 +75,6 @@ const usesDirectory = ({ databaseUrl, secretKeys }: Config) =>
 
 /** Without links, as far as it exists. */
 const resolved = (directory: string) => (existsSync(directory) ? realpathSync(directory) : directory)
-
-function makeDirectory(directory: string): string {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  return realpathSync(directory)
-}
 
 /** Does this as the other user, then goes back. */
 function as<Result>({ uid, gid }: Account, work: () => Result): Result {
@@ -133,12 +99,16 @@ const neededFiles = ({ databaseUrl, catalogueFile }: Config): string[] => [
   ...(catalogueFile === undefined ? [] : [catalogueFile]),
 ]
 
-/** The first file that cannot be opened, or the data directory if it cannot be reached. */
-function firstUnreadable(needed: readonly string[], directory: string | undefined): string | undefined {
+/** The first file that cannot be opened, or the data directory if it cannot be reached; `target` is where its links lead. */
+function firstUnreadable(
+  needed: readonly string[],
+  directory: string | undefined,
+  target: string | undefined,
+): string | undefined {
   if (directory !== undefined && !succeeds(() => statSync(directory))) return directory
   return (
     needed.find((file) => !succeeds(() => closeSync(openSync(file, 'r')))) ??
-    firstUnreadableIn(program, directory)
+    firstUnreadableIn(program, target)
   )
 }
 
@@ -165,7 +135,7 @@ function succeeds(work: () => unknown): boolean {
   } catch (error) {
     const code = errorCode(error) ?? ''
     if (['EACCES', 'EPERM'].includes(code)) return false
-    // What is missing is missing for every user; who needs it says so.
+    // What is missing is missing for every user, and is reported where it is used.
     if (code === 'ENOENT') return true
     throw error
   }
@@ -176,14 +146,16 @@ const ours =
   /^(postgres(\.(password|address|address\.partial|socket|new-\w+))?|owner(\.takeover)*|secret\.key(\.partial)?)$/
 
 /** Gives the data directory, and what an earlier start as root left in it, to the account. Returns why not, if it cannot be. */
-function handOver(directory: string, { uid, gid }: Account): string | undefined {
-  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
-  const opened = openSync(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+function handOver(directory: string, account: Account): string | undefined {
+  const { uid, gid } = account
+  // The account's own links may lead to what it has already, but not to what root would give it.
+  const isTheirs = statSync(directory, { throwIfNoEntry: false })?.uid === uid
+  const opened = openDirectory(directory, account, isTheirs ? [0, uid] : [0])
   try {
     const { uid: owner, mode } = fstatSync(opened)
     const inside = `/proc/self/fd/${opened}`
     if ((mode & 0o022) !== 0) return `other users can write to ${directory}`
-    if (owner === 0) {
+    if (owner === 0 && !isTheirs) {
       const names = readdirSync(inside)
       const foreign = names.find((name) => !ours.test(name))
       if (foreign !== undefined) return `${directory} also holds ${foreign}, which is not Cardinal's`
@@ -203,16 +175,15 @@ function handOver(directory: string, { uid, gid }: Account): string | undefined 
 }
 
 /** What the account could not make itself: a place for PostgreSQL's socket, and one for compiled TypeScript. */
-function makeOwnDirectories({ uid, gid }: Account): void {
+function makeOwnDirectories(account: Account): void {
   for (const directory of [
-    runtimeDirectoryOf(uid),
-    path.join(program, `node_modules/.cache/cardinal-${uid}`),
+    runtimeDirectoryOf(account.uid),
+    path.join(program, `node_modules/.cache/cardinal-${account.uid}`),
   ])
     try {
-      mkdirSync(directory, { mode: 0o700 })
-      chownSync(directory, uid, gid)
+      closeSync(openDirectory(directory, account, [0]))
     } catch {
-      // It exists, or has to be done without: /tmp holds sockets too, and the cache only saves time.
+      // They can be done without: /tmp holds sockets too, and the cache only saves time.
     }
 }
 

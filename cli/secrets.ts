@@ -9,7 +9,7 @@ import { StartFailure } from '#start-failure.ts'
 import { originOf } from './changing.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Makes sure that the keys open every stored secret, and encrypts those that are not encrypted with the first key. */
+/** Makes sure that the keys open every stored secret, and encrypts all secrets with the first key that are not yet. */
 export async function prepareSecrets(db: Database, config: Config): Promise<number> {
   const needed = await neededKeys(db)
   // A new key would open nothing of what is stored.

@@ -4,7 +4,7 @@ import type { Description } from './operation.ts'
 import { english } from './speech.ts'
 import { rules, rulesOf } from './validate.ts'
 
-/** The codes of a status with their sentences, without those that every operation has; among these are the API's reasons for a 401. */
+/** The codes of a status with their sentences, without the codes that every operation has, such as the API's reasons for a 401. */
 export const ownCodesOf = ({ failures, beforehand }: Description, status: number): Codes => ({
   ...(status !== 401 && codesIn(beforehand, status)),
   ...codesIn(failures, status),

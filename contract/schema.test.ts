@@ -50,7 +50,7 @@ test('each kind of field is this JSON Schema', () => {
   for (const [schema, expected] of schemas) assert.deepEqual(plain(schema), expected)
 })
 
-test('a record takes its fields alone, and requires those that are not optional', () => {
+test('a record takes its fields alone, and requires all that are not optional', () => {
   assert.deepEqual(plain(record({ id: integer(), name: optional(text({ max: 5 })) })), {
     type: 'object',
     additionalProperties: false,

@@ -14,6 +14,31 @@ interface Lists {
   leakedHashes: string
 }
 
+/** Written together. They are longer than what the lists of passwords hold. */
+const phrases = [
+  'correcthorsebatterystaple',
+  'thequickbrownfox',
+  'thequickbrownfoxjumpsoverthelazydog',
+  'tobeornottobe',
+  'tobeornottobethatisthequestion',
+  'maytheforcebewithyou',
+  'onceuponatime',
+  'loremipsumdolorsitamet',
+  'nevergonnagiveyouup',
+  'ichliebedich',
+  'ichliebedichsehr',
+  'eswareinmal',
+  'seinodernichtsein',
+  'allemeineentchen',
+  'freudeschoenergoetterfunken',
+]
+
+/** Signs between words make a phrase longer, and hardly harder to guess. */
+const separators = /[\s\-_.,;:'’]+/gu
+
+/** The words of a phrase take at least so many guesses, as a power of ten. */
+const leastOfWords = 9
+
 export function estimateWith(Factory: typeof ZxcvbnFactory, lists: Lists): Estimate {
   const germanLists = Object.entries(lists.german.dictionary).map(([name, list]) => [`${name}-de`, list])
   const estimator = new Factory({
@@ -24,12 +49,17 @@ export function estimateWith(Factory: typeof ZxcvbnFactory, lists: Lists): Estim
       ...lists.common.dictionary,
       ...lists.english.dictionary,
       ...Object.fromEntries(germanLists),
+      'passwords-phrases': phrases,
     },
   })
   const bytes = Uint8Array.from(atob(lists.leakedHashes), (character) => character.charCodeAt(0))
   const leaked = new Set(new Uint32Array(bytes.buffer))
   return (password, words) => {
-    const { score, sequence } = estimator.check(password, words)
-    return { strength: score, parts: sequence as Part[], isLeaked: leaked.has(hashOf(password)) }
+    const joined = password.replace(separators, '')
+    const ofWords = estimator.check(joined, words)
+    const { score, sequence } =
+      ofWords.guessesLog10 < leastOfWords || joined === password ? ofWords : estimator.check(password, words)
+    const isLeaked = [password, joined].some((text) => leaked.has(hashOf(text)))
+    return { strength: score, parts: sequence as Part[], isLeaked }
   }
 }

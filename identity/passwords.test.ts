@@ -13,3 +13,15 @@ test('nobody has the password of a hash that cannot be read, and hashing goes on
     [true, false],
   )
 })
+
+test('new passwords that wait to be judged keep no turn of sign-ins', async () => {
+  const done: string[] = []
+  const person = { email: 'ada@example.test', name: 'Ada' }
+  const asking = { knownAs: 'ada' }
+  const changes = Array.from({ length: 60 }, () =>
+    passwords.hashNew(asking, 'tall oaks hum at noon', person).then(() => done.push('change')),
+  )
+  await passwords.inTurn(asking, async () => done.push('turn'))
+  assert.deepEqual(done, ['turn'])
+  await Promise.all(changes)
+})

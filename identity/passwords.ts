@@ -19,6 +19,12 @@ export interface Passwords {
   needsRehash(stored: string): boolean
   /** Why a new password is refused; null if it is not. */
   weaknessOf(password: string, person: Person): Promise<Weakness | null>
+  /** The hash of a new password, unless it is easy to guess. Judging waits for its own thread and takes nobody's turn. */
+  hashNew(
+    asking: Asking,
+    password: string,
+    person: Person,
+  ): Promise<{ passwordHash: string } | { weakness: Weakness } | typeof serverBusy>
   /** Runs the work when its turn has come, unless too many others wait. */
   inTurn<Result>(asking: Asking, work: () => Promise<Result>): Promise<Result | typeof serverBusy>
   close(): Promise<void>
@@ -59,8 +65,27 @@ export function startPasswords(): Passwords {
   const strangers = createFairQueue({ slots: 3 * mostWorkers, isAlsoByAge: true, ...waiting })
 
   const hash = async (password: string) => String(await threads.run({ password }))
+  const weaknessOf = (password: string, person: Person) => judges.run({ password, person })
+  const inTurn = async <Result>(asking: Asking, work: () => Promise<Result>) => {
+    const turn =
+      'knownAs' in asking
+        ? known.enter(asking.knownAs, '')
+        : strangers.enter(siteKey(asking.address), addressKey(asking.address))
+    try {
+      return await turn(work)
+    } catch (error) {
+      if (error instanceof TooManyWait) return serverBusy
+      throw error
+    }
+  }
   return {
     hash,
+    weaknessOf,
+    inTurn,
+    async hashNew(asking, password, person) {
+      const weakness = await weaknessOf(password, person)
+      return weakness ? { weakness } : inTurn(asking, async () => ({ passwordHash: await hash(password) }))
+    },
     async verify(stored, password) {
       const usable = !isTooLong(password)
       // Awaited in both cases, so that the first request has the same timing too.
@@ -70,19 +95,6 @@ export function startPasswords(): Passwords {
       return matches === true && usable && stored !== undefined
     },
     needsRehash: (stored) => !stored.startsWith(argon2Parameters),
-    weaknessOf: (password, person) => judges.run({ password, person }),
-    async inTurn(asking, work) {
-      const turn =
-        'knownAs' in asking
-          ? known.enter(asking.knownAs, '')
-          : strangers.enter(siteKey(asking.address), addressKey(asking.address))
-      try {
-        return await turn(work)
-      } catch (error) {
-        if (error instanceof TooManyWait) return serverBusy
-        throw error
-      }
-    },
     async close() {
       await Promise.all([threads.close(), judges.close()])
     },

@@ -32,9 +32,17 @@ export async function useTotp(
 export async function useRecoveryCode({ sql }: Queries, userId: number, code: string): Promise<boolean> {
   const used = await sql`
     update recovery_codes set used_at = now()
-    where user_id = ${userId} and code_hash = ${sha256(code)} and used_at is null returning user_id`
+    where user_id = ${userId} and code_hash = ${sha256(asShown(code))} and used_at is null returning user_id`
   return used.length === 1
 }
+
+/** As the code was shown: people also type capitals, and spaces or nothing between its groups. */
+function asShown(code: string): string {
+  const letters = code.toLowerCase().replace(/[\s\p{Dash_Punctuation}]/gu, '')
+  return /^[a-z2-7]{24}$/.test(letters) ? inGroups(letters) : code
+}
+
+const inGroups = (letters: string) => (letters.match(/.{6}/g) ?? []).join('-')
 
 export async function countRecoveryCodes({ sql }: Queries, userId: number): Promise<number> {
   const [row] = await sql<{ left: number }[]>`
@@ -47,7 +55,7 @@ const codesAtOnce = 10
 /** Replaces the recovery codes by ten new ones of 120 random bits; only their hashes are stored. */
 export async function renewRecoveryCodes({ sql }: Queries, userId: number): Promise<string[]> {
   const codes = Array.from({ length: codesAtOnce }, () =>
-    (new Secret({ size: 15 }).base32.toLowerCase().match(/.{6}/g) ?? []).join('-'),
+    inGroups(new Secret({ size: 15 }).base32.toLowerCase()),
   )
   await sql`delete from recovery_codes where user_id = ${userId}`
   for (const code of codes)

@@ -64,20 +64,26 @@ export function signIn(
   const asking = device.isKnown ? { knownAs: accountName(credentials.email) } : { address: device.address }
   return means.passwords.inTurn(asking, async () => {
     const found = await findAccount(means.db, credentials.email)
-    const by = { ...origin, actorId: found.user?.id ?? null }
-    const outcome = await checkAndOpen(means, found, credentials, device, by)
-    if ('refusal' in outcome) await recordFailure(means, by, credentials.email, outcome.refusal)
+    const outcome = await checkAndOpen(means, found, credentials, device, origin)
+    if ('refusal' in outcome)
+      await recordFailure(means, origin, found.user?.id ?? null, credentials.email, outcome.refusal)
     return outcome
   })
 }
 
-async function recordFailure({ boundedAudit }: Means, origin: Origin, email: string, reason: string) {
-  const { actorId, address } = origin
-  const details = { reason, ...(actorId === null && { email }) }
+/** Nobody is its actor: somebody who is not known tried to sign in to the account. */
+async function recordFailure(
+  { boundedAudit }: Means,
+  origin: Origin,
+  accountId: number | null,
+  email: string,
+  reason: string,
+) {
+  const details = { reason, ...(accountId === null && { email }) }
   // The first step of every sign-in with a code; without a second one, somebody else knows the password.
   const kind = reason === 'second_factor_required' ? 'sign_in.code_requested' : 'sign_in.failed'
-  const entry = { kind, accountId: actorId, details } as const
-  await boundedAudit.record(`address ${addressKey(address ?? '')}`, origin, entry)
+  const entry = { kind, accountId, details } as const
+  await boundedAudit.record(`address ${addressKey(origin.address ?? '')}`, origin, entry)
 }
 
 async function checkAndOpen(
@@ -167,7 +173,12 @@ async function open(
   const details = { factor: factorOf(hasSecondFactor, trusted, credentials) }
   // Sent together: each round trip costs as much as the statement.
   const record = (entry: Entry) =>
-    boundedAudit.recordWithin(queries, `account ${user.id} ${entry.kind}`, origin, entry)
+    boundedAudit.recordWithin(
+      queries,
+      `account ${user.id} ${entry.kind}`,
+      { ...origin, actorId: user.id },
+      entry,
+    )
   const [{ token, ended }, recoveryCodesLeft] = await Promise.all([
     openSession(queries, session, device),
     hasSecondFactor ? countRecoveryCodes(queries, user.id) : undefined,

@@ -24,6 +24,13 @@ test('repeats, the address, the name, a common word and the name of the product 
     assert.equal(isObvious(password), true, password)
 })
 
+test('the words of the project with its legal form and a year are easy to guess', () => {
+  const person = { ...ada, projectName: 'Acme' }
+  for (const password of ['Acme GmbH 2026', 'acme 1999 acme', 'Lovelace Inc 2024'])
+    assert.equal(isObvious(password, person), true, password)
+  assert.equal(isObvious('Acme 20261999 bcd', person), false)
+})
+
 test('phrases are not, also with a common word in them', () => {
   for (const password of [
     'a fine password',
@@ -70,6 +77,10 @@ test('the words are those of the address, the name, the project and the product,
       'tools',
       'password',
       'cardinal',
+      'gmbh',
+      'inc',
+      'ltd',
+      'llc',
     ],
   ])
   assert.equal(isObvious('acmetools1234', { ...person, projectName: null }), false)

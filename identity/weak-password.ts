@@ -83,7 +83,7 @@ function weaknessOf({ pattern, token, dictionaryName: list = '' }: Part): Weakne
   return /^(first|last)names/.test(list) ? 'name' : 'word'
 }
 
-const commonWords = ['password', 'cardinal']
+const commonWords = ['password', 'cardinal', 'gmbh', 'inc', 'ltd', 'llc']
 
 const weaknessOfWord = (word: string) => (commonWords.includes(word) ? 'common password' : 'own words')
 
@@ -95,7 +95,7 @@ const wordsOf = ({ email, name, projectName }: Person): string[] =>
     .map((word) => word.toLowerCase())
     .filter((word) => word.length >= 3)
 
-/** What needs no lists: a password repeats itself, or is little more than its owner's words, `password` and the product's name. */
+/** What needs no lists: a password repeats itself, or is little more than its owner's words, a year, `password` and the like. */
 export function obviousWeakness(
   password: string,
   person: Person,
@@ -103,7 +103,7 @@ export function obviousWeakness(
   const text = password.toLowerCase()
   if (repeatsItself(text)) return { weakness: 'repeat' }
   const known = wordsOf(person).sort((one, other) => other.length - one.length)
-  const rest = known.reduce((left, word) => left.replaceAll(word, ''), text)
+  const rest = known.reduce((left, word) => left.replaceAll(word, ''), text).replace(/\b(19|20)\d\d\b/g, '')
   if (new Set(rest).size >= leastCharacters) return undefined
   const part = known.find((word) => text.includes(word))
   return part === undefined ? { weakness: 'repeat' } : { weakness: weaknessOfWord(part), part }

@@ -62,7 +62,7 @@ export const takeJob = (db: Database, kinds: KnownKind[]): Promise<TakenJob | un
     return job
   })
 
-/** Renews the leases of this instance's jobs, and returns those that it still holds. */
+/** Renews the leases of this instance's jobs, and returns the jobs that it still holds. */
 export async function keepJobs({ sql }: Queries, holders: string[]): Promise<Set<string>> {
   const kept = await sql<{ holder: string }[]>`
     update jobs set taken_until = now() + make_interval(secs => ${leaseSeconds})

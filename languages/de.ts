@@ -251,26 +251,26 @@ export const sentences = {
   'The password is incorrect.': 'Das Passwort ist falsch.',
   'The :attribute field must not be greater than 1024 bytes.':
     'Das Feld „:attribute“ darf höchstens 1024 Byte groß sein.',
-  'The :attribute field is too easy to guess. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is on a list of leaked passwords. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ steht auf einer Liste bekannt gewordener Passwörter. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because it has your name, email address or project in it. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es enthält den eigenen Namen, die E-Mail-Adresse oder das Projekt. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a common password. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Passwort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a common word. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Wort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a name. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem Namen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a date. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem Datum. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because it repeats the same characters. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es wiederholt dieselben Zeichen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a sequence such as abcd or 6543. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einer Reihe wie abcd oder 6543. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because its keys are next to each other. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn seine Tasten liegen nebeneinander. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is on a list of leaked passwords. Use a longer phrase of words that do not belong together.':
+    'Das Passwort steht auf einer Liste bekannt gewordener Passwörter. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because it has your name, email address or project in it. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es enthält den eigenen Namen, die E-Mail-Adresse oder das Projekt. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a common password. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Passwort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a common word. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Wort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a name. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einem Namen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a date. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einem Datum. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because it repeats the same characters. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es wiederholt dieselben Zeichen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a sequence such as abcd or 6543. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einer Reihe wie abcd oder 6543. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because its keys are next to each other. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn seine Tasten liegen nebeneinander. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
   'The password is confirmed.': 'Das Passwort ist bestätigt.',
   'You entered your password more than 15 minutes ago. Confirm it with password/confirm, then try again.':
     'Das Passwort wurde vor mehr als 15 Minuten eingegeben. Mit password/confirm bestätigen, dann erneut versuchen.',
@@ -635,8 +635,8 @@ export const app: Texts = {
   'on, by, until, till, since [typed date]': 'am, bis, zum, den, ab, seit',
   'in [typed date]': 'in',
   'ago [typed date]': 'vor, her',
-  'next, coming [typed date]':
-    'nächste, nächsten, nächster, nächstes, naechste, naechsten, naechster, naechstes, kommende, kommenden, kommender, kommendes',
+  'next [typed date]': 'nächste, nächsten, nächster, nächstes, naechste, naechsten, naechster, naechstes',
+  'coming, this coming [typed date]': 'kommende, kommenden, kommender, kommendes',
   'last, past, previous [typed date]':
     'letzte, letzten, letzter, letztes, vorige, vorigen, voriger, voriges, vergangene, vergangenen',
   'this [typed date]': 'diese, diesen, dieser, dieses',
@@ -735,6 +735,7 @@ export const app: Texts = {
   'Checkout result': 'Ergebnis der Bezahlung',
   '{plan} is paid and active': '{plan} ist bezahlt und aktiv',
   'The next payment is due {day}.': 'Nächste Zahlung: {day}',
+  Included: 'Enthalten',
   'Checkout canceled. Nothing was charged.': 'Bezahlung abgebrochen. Es wurde nichts abgebucht.',
   "Your trial is unchanged. Choose a plan below when you're ready.":
     'An der Testphase ändert sich nichts. Ein Tarif lässt sich jederzeit unten wählen.',
@@ -1123,8 +1124,8 @@ export const app: Texts = {
   'admin [role]': 'Admin',
   'owner [role]': 'Inhaber',
   '{actor} signed in': '{actor} hat sich angemeldet',
-  '{actor} entered the right password and was asked for a code':
-    '{actor} hat das richtige Passwort eingegeben und wurde nach einem Code gefragt',
+  'Someone entered the right password of {account} and was asked for a code':
+    'Jemand hat das richtige Passwort von {account} eingegeben und wurde nach einem Code gefragt',
   'Sign-in as {account} failed': 'Anmeldung als {account} fehlgeschlagen',
   'Sign-ins to several accounts failed': 'Anmeldungen an mehreren Konten fehlgeschlagen',
   '{actor} entered a wrong password or code':
@@ -1170,7 +1171,13 @@ export const app: Texts = {
   'Too many sign-ins at once': 'Zu viele Anmeldungen auf einmal',
   'Too many sessions': 'Zu viele Sitzungen',
   'Wrong password': 'Falsches Passwort',
+  '"{text}" is not a date': '„{text}“ ist kein Datum',
+  'The entries of all days are shown. Choose another day, or clear the filters.':
+    'Es werden die Einträge aller Tage gezeigt. Einen anderen Tag wählen oder die Filter entfernen.',
   'Not allowed for this account': 'Für dieses Konto nicht erlaubt',
+  'The password has to be entered again first': 'Zuerst muss das Passwort noch einmal eingegeben werden',
+  'Two-factor authentication has to be set up first':
+    'Zuerst muss die Zwei-Faktor-Authentifizierung eingerichtet werden',
   'There is no such account': 'Ein solches Konto gibt es nicht',
   'Show only this address': 'Nur diese Adresse anzeigen',
   'Show only this person': 'Nur diese Person anzeigen',
@@ -1393,6 +1400,10 @@ export const app: Texts = {
   'Rolling out “{title}”: {done} of {count} projects': {
     one: '„{title}“ wird verteilt: {done} von {count} Projekt',
     other: '„{title}“ wird verteilt: {done} von {count} Projekten',
+  },
+  '“{title}” still fails in {count} projects': {
+    one: '„{title}“ schlägt weiterhin in {count} Projekt fehl',
+    other: '„{title}“ schlägt weiterhin in {count} Projekten fehl',
   },
   'Rolled out “{title}”, but it failed in {count} projects': {
     one: '„{title}“ verteilt, aber in {count} Projekt fehlgeschlagen',

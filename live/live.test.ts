@@ -7,6 +7,7 @@ import { connect } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { createBoard } from '#tests/board.ts'
+import { effort } from '#tests/effort.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import { recordLarge } from '#tests/events.ts'
 import { startTestService } from '#tests/service.ts'
@@ -214,7 +215,7 @@ test('twenty streams that come and go get every event once and in order', async 
   const { token } = fixture.members.member
   let isWriting = true
   const writing = (async () => {
-    for (let number = 0; number < 150; number++) await createCard(fixture, `Card ${number}`)
+    for (let number = 0; number < 40 * effort; number++) await createCard(fixture, `Card ${number}`)
     isWriting = false
   })()
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedCoding } from '#contract/compression.ts'
 import { type Language, languages } from '#languages/known.ts'
 import { languageOf } from './language.ts'
@@ -27,8 +27,8 @@ interface BuiltFile {
   codings: { identity: Buffer; br?: Buffer; gzip?: Buffer }
 }
 
-/** Serves the built web app: its files, and its page at every address without another route. */
-export function addWebApp(app: FastifyInstance) {
+/** Serves the built web app: its files, and its page at every other address without a route. */
+export function webApp() {
   const files = new Map<string, BuiltFile>()
   const pages = new Map<Language, { file: BuiltFile; headers: typeof securityHeaders }>()
   for (const language of languages)
@@ -37,13 +37,13 @@ export function addWebApp(app: FastifyInstance) {
         pages.set(language, { file, headers: headersOf(file.codings.identity.toString()) })
       // A file that two languages have has the same content in both.
       else files.set(name, file)
-  for (const [name, file] of files)
-    app.get(name, (request, reply) => send(request, reply.headers(securityHeaders), file))
 
-  /** Answers requests without a route, because only the app knows its addresses. */
+  /** Answers requests without a route, because only the app knows its addresses, and a route for each file would slow every start. */
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const isPage = request.method === 'GET' || request.method === 'HEAD'
-    if (!isPage || request.url.startsWith('/assets/'))
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const file = isRead && files.get(request.url.split('?')[0] as string)
+    if (file) return send(request, reply.headers(securityHeaders), file)
+    if (!isRead || request.url.startsWith('/assets/'))
       return reply.code(404).type('text/plain; charset=utf-8').send('Not found.\n')
     const page = pages.get(languageOf(request))
     if (!page)

@@ -42,7 +42,7 @@ const hasAccess = '(m.tool_key is null or p.tool_keys ? m.tool_key)'
 /**
  * Common table expressions for `coverageTables`, of the wanted masters `m`. All copies are counted in one pass: with a pass per
  * master, the list of 20 masters in 20,000 projects took 2 s instead of 0.2 s. Copies at the same version are compared with the
- * master once, so the cost does not grow with the projects. `isCounted` limits the projects to those that can have the masters.
+ * master once, so the cost does not grow with the projects. `isCounted` limits it to projects that can have the masters.
  */
 export const coverageOf = (isWanted: string, isCounted = 'true') => `
   audiences as materialized (

@@ -18,7 +18,7 @@ interface Ended extends PushResult {
   status: PushStatus
 }
 
-/** Works on rollouts that this instance started, and on those that another one abandoned. */
+/** Works on rollouts that this instance started or another one abandoned. */
 export interface Pusher {
   /** Works until the rollout has ended or the service stops; another instance or the next start then continues. */
   finish(pushId: number): Promise<Ended>

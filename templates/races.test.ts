@@ -4,6 +4,7 @@ import test from 'node:test'
 import { writeOrder } from '#boards/ordering.ts'
 import type { Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
+import { effort } from '#tests/effort.ts'
 import { waitingCount, waitingForLocks } from '#tests/lock-waits.ts'
 import { eventually, within } from '#tests/process.ts'
 import { randomNumbers } from '#tests/random.ts'
@@ -43,8 +44,11 @@ const newestPush = async () =>
   >
 const readPush = async (id: number) => (await superadmin.call(`${admin}/pushes/get`, { id })).push
 
+/** More than one batch. */
+const usualProjects = effort === 1 ? 600 : 1_200
+
 /** Deletes the projects of earlier tests, because they share one platform. */
-async function freshFleet({ projects = 1_200, cards = 4, toolKey = null as string | null } = {}) {
+async function freshFleet({ projects = usualProjects, cards = 4, toolKey = null as string | null } = {}) {
   await sql`update projects set deleted_at = now() where deleted_at is null`
   const fleet = await createMaster(superadmin, { cards, toolKey })
   const projectIds = await addProjects(db, projects, toolKey ? [toolKey] : [])
@@ -135,7 +139,7 @@ test('200 a push brings the state it was started with, though the master changes
 })
 
 test('400 a canceled push keeps what it has done, and a retry does the rest without undoing anything newer', async () => {
-  const fleet = await freshFleet()
+  const fleet = await freshFleet({ projects: 1_200 })
   const [cardId] = fleet.cardIds as [number]
   const { running, result: id } = await whileStalled(
     [fleet.projectIds[100], fleet.projectIds[1_100]] as number[],

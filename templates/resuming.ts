@@ -1,7 +1,7 @@
 import type { Database } from '#database/connect.ts'
 import type { PushStatus } from './push.ts'
 
-/** Reopens a rollout for the projects that failed and those that a cancellation left out. */
+/** Reopens a rollout for the projects that failed or were left out by a cancellation. */
 export function reopenPush(
   db: Database,
   pushId: number,

@@ -27,3 +27,14 @@ export async function createBoard(service: TestService, { cards = 0 } = {}) {
   }
   return { projectId, members, admin, member, boardId: board.id, groupIds, cardIds }
 }
+
+/** A board as it is sent, with the number of its bytes. */
+export async function fetchBoard(service: TestService, token: string, id: number, version: 'v1' | 'v2') {
+  const response = await service.fetch(`${operations}/boards/get`.replace('/v1/', `/${version}/`), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id }),
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { response, length: bytes.length, data: JSON.parse(bytes.toString()).data }
+}

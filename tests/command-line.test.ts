@@ -1,4 +1,4 @@
-// The commands of the real program, with and without a running service, and their refusals.
+// The commands, with and without a running service, and their refusals.
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -16,6 +16,7 @@ import {
   startOnTerminal,
   within,
 } from './process.ts'
+import { runHere } from './run-here.ts'
 
 const directory = await demoDirectory()
 const embedded = { CARDINAL_DATA_DIR: directory }
@@ -60,43 +61,46 @@ test('with a running service, every command takes effect there at once', async (
   const postgres = await postgresOn(directory)
   const email = 'Nora@example.test'
 
-  await succeeds(['user', 'add', email, '--name', 'Nora'], embedded, 'the first password\n')
-  const token = await service.signIn(email, 'the first password')
+  await succeeds(['user', 'add', email, '--name', 'Nora'], embedded, 'lanterns follow a quiet tide\n')
+  const token = await service.signIn(email, 'lanterns follow a quiet tide')
   assert.deepEqual((await service.client(token).call(me)).memberships, [])
 
-  const added = await succeeds(
+  const added = await succeedsHere(
     ['project', 'add', 'Delta', '--tool', 'website', 'shop', '--platform', '1'],
     embedded,
   )
   const projectId = idIn(added, /^Added the project Delta with id (\d+)\.\n$/)
   assert.equal(
-    await succeeds(['project', 'update', `${projectId}`, '--website', 'https://delta.test'], embedded),
+    await succeedsHere(['project', 'update', `${projectId}`, '--website', 'https://delta.test'], embedded),
     `Project ${projectId} is called Delta; its website is https://delta.test/.\n`,
   )
-  await succeeds(['member', 'add', `${projectId}`, email], embedded)
+  await succeedsHere(['member', 'add', `${projectId}`, email], embedded)
   const { memberships, current_project } = await service.client(token).call(me)
   assert.deepEqual(memberships, [{ project_id: projectId, project_name: 'Delta', role: 'member' }])
   assert.deepEqual(current_project?.tool_keys, ['shop', 'website'])
-  await succeeds(['member', 'add', `${projectId}`, email, '--role', 'admin'], embedded)
+  await succeedsHere(['member', 'add', `${projectId}`, email, '--role', 'admin'], embedded)
   assert.equal((await service.client(token).call(me)).current_project?.role, 'admin')
-  await succeeds(['member', 'add', `${projectId}`, email], embedded)
+  await succeedsHere(['member', 'add', `${projectId}`, email], embedded)
   assert.equal((await service.client(token).call(me)).current_project?.role, 'admin')
   const mayUseAi = async () => (await service.client(token).call(me)).user.enable_ai
   assert.equal(await mayUseAi(), false)
-  await succeeds(['user', 'enable-ai', email], embedded)
+  await succeedsHere(['user', 'enable-ai', email], embedded)
   assert.equal(await mayUseAi(), true)
-  await succeeds(['user', 'disable-ai', email], embedded)
+  await succeedsHere(['user', 'disable-ai', email], embedded)
   assert.equal(await mayUseAi(), false)
   const language = async () => (await service.client(token).call(me)).user.language
-  await succeeds(['user', 'language', email, 'de'], embedded)
+  await succeedsHere(['user', 'language', email, 'de'], embedded)
   assert.equal(await language(), 'de')
-  await succeeds(['user', 'language', email], embedded)
+  await succeedsHere(['user', 'language', email], embedded)
   assert.equal(await language(), null)
-  assert.match(await succeeds(['user', 'wrong-codes'], embedded), /^No wrong codes after a correct password/)
+  assert.match(
+    await succeedsHere(['user', 'wrong-codes'], embedded),
+    /^No wrong codes after a correct password/,
+  )
   const secure = { email: 'secure@acme.test', password: 'demo-password', code: 'wrong' }
   assert.equal((await service.client().attempt('/v1/authenticate', secure)).status, 401)
   assert.match(
-    await succeeds(['user', 'wrong-codes'], embedded),
+    await succeedsHere(['user', 'wrong-codes'], embedded),
     /^secure@acme\.test {2}1 wrong code, the last at \S+Z from 127\.0\.0\.1\n$/,
   )
   const recovery = { ...secure, code: 'demo-0001', is_recovery: true }
@@ -114,20 +118,20 @@ test('with a running service, every command takes effect there at once', async (
     [1, 'secure@acme.test does not use two-factor authentication.\n'],
   )
   assert.match(
-    await succeeds(['project', 'list'], embedded),
+    await succeedsHere(['project', 'list'], embedded),
     new RegExp(`${projectId}  Delta  \\(shop, website\\)  on Cardinal\n`),
   )
 
   const platform = idIn(
-    await succeeds(['platform', 'add', 'Sudwind'], embedded),
+    await succeedsHere(['platform', 'add', 'Sudwind'], embedded),
     /^Added the platform Sudwind with id (\d+)\.\n$/,
   )
   assert.equal(
-    await succeeds(['platform', 'rename', `${platform}`, 'Südwind'], embedded),
+    await succeedsHere(['platform', 'rename', `${platform}`, 'Südwind'], embedded),
     `Platform ${platform} is called Südwind.\n`,
   )
   assert.match(
-    await succeeds(['platform', 'list'], embedded),
+    await succeedsHere(['platform', 'list'], embedded),
     /^ {5}1 {2}Cardinal\n {5}2 {2}Nordwind\n {5}3 {2}Südwind\n$/,
   )
   const rights = async () => {
@@ -135,28 +139,28 @@ test('with a running service, every command takes effect there at once', async (
     return [user.superadmin, user.superadmin_billing, user.superadmin_platform_id]
   }
   assert.equal(
-    await succeeds(['user', 'set-superadmin', email, '--platform', `${platform}`], embedded),
+    await succeedsHere(['user', 'set-superadmin', email, '--platform', `${platform}`], embedded),
     `${email} is a superadmin of platform ${platform}.\n`,
   )
   assert.deepEqual(await rights(), [true, false, platform])
   assert.equal(
-    await succeeds(['user', 'set-superadmin', email, '--superadmin-billing'], embedded),
+    await succeedsHere(['user', 'set-superadmin', email, '--superadmin-billing'], embedded),
     `${email} is a superadmin of all platforms, with billing.\n`,
   )
   assert.deepEqual(await rights(), [true, true, null])
-  await succeeds(['user', 'demote', email], embedded)
+  await succeedsHere(['user', 'demote', email], embedded)
   assert.deepEqual(await rights(), [false, false, null])
 
-  await succeeds(['user', 'password', email], embedded, 'the second password\n')
+  await succeeds(['user', 'password', email], embedded, 'seven foxes borrowed a kayak\n')
   assert.equal((await service.client(token).attempt(me)).status, 401)
-  assert.equal(await statusOfSignIn(service, email, 'the first password'), 401)
-  const next = await service.signIn(email, 'the second password')
+  assert.equal(await statusOfSignIn(service, email, 'lanterns follow a quiet tide'), 401)
+  const next = await service.signIn(email, 'seven foxes borrowed a kayak')
 
-  await succeeds(['user', 'disable', email], embedded)
+  await succeedsHere(['user', 'disable', email], embedded)
   assert.equal((await service.client(next).attempt(me)).status, 401)
-  assert.equal(await statusOfSignIn(service, email, 'the second password'), 403)
-  await succeeds(['user', 'enable', email], embedded)
-  assert.equal(await statusOfSignIn(service, email, 'the second password'), 200)
+  assert.equal(await statusOfSignIn(service, email, 'seven foxes borrowed a kayak'), 403)
+  await succeedsHere(['user', 'enable', email], embedded)
+  assert.equal(await statusOfSignIn(service, email, 'seven foxes borrowed a kayak'), 200)
 
   assert.equal(
     await succeeds(['member', 'remove', `${projectId}`, email], embedded),
@@ -295,15 +299,21 @@ test('migrate makes the schema and changes nothing the second time', async () =>
 test('an impossible command gives a clear message and changes nothing', async (t) => {
   const { url, db } = await networkDatabase()
   const environment = { DATABASE_URL: url }
-  await succeeds(['user', 'add', 'ada@example.test', '--name', 'Ada'], environment, 'tall oaks hum at noon\n')
-  const id = idIn(await succeeds(['project', 'add', 'Foxtrot'], environment), /(\d+)\.\n$/)
-  await succeeds(['member', 'add', `${id}`, 'ada@example.test'], environment)
-  await succeeds(['platform', 'add', 'Second'], environment)
+  await succeedsHere(
+    ['user', 'add', 'ada@example.test', '--name', 'Ada'],
+    environment,
+    'tall oaks hum at noon\n',
+  )
+  const id = idIn(await succeedsHere(['project', 'add', 'Foxtrot'], environment), /(\d+)\.\n$/)
+  await succeedsHere(['member', 'add', `${id}`, 'ada@example.test'], environment)
+  await succeedsHere(['platform', 'add', 'Second'], environment)
   const contents = async () => [
     ...(await db.sql`select * from users order by id`),
     ...(await db.sql`select * from projects order by id`),
     ...(await db.sql`select * from memberships order by user_id`),
     ...(await db.sql`select * from platforms order by id`),
+    // Nor is a refused command recorded as one that ran.
+    ...(await db.sql`select * from audit_entries order by id`),
   ]
   const before = await contents()
 
@@ -439,6 +449,15 @@ test('an impossible command gives a clear message and changes nothing', async (t
       sentence: 'There is no account bob@example.test.',
     },
     { args: ['user', 'disable', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
+    { args: ['user', 'disable', '\x1b[2J@\x07'], sentence: 'There is no account \\u001b[2J@\\u0007.' },
+    {
+      args: ['user', 'disable', 'a', '--\x1b[2J'],
+      sentence: "error: unknown option '--\\u001b[2J'",
+    },
+    {
+      args: ['jobs', 'retry', '999'],
+      sentence: 'There is no job 999 that is waiting or dead. Run "cardinal jobs" to list them.',
+    },
     { args: ['user', 'enable-ai', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
     { args: ['user', 'language', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
     {
@@ -472,11 +491,18 @@ test('an impossible command gives a clear message and changes nothing', async (t
   ]
   for (const { args, input, sentence } of refusals)
     await t.test(args.join(' '), async () => {
-      const outcome = await run(args, environment, input)
+      // What is no command at all ends the process.
+      const outcome = await (sentence.startsWith('error: ') ? run : runHere)(args, environment, input)
       assert.deepEqual(outcome, { code: 1, stdout: '', stderr: `${sentence}\n` })
       assert.deepEqual(await contents(), before)
     })
 })
+
+async function succeedsHere(...given: Parameters<typeof runHere>): Promise<string> {
+  const { code, stdout, stderr } = await runHere(...given)
+  assert.deepEqual([code, stderr], [0, ''], given[0].join(' '))
+  return stdout
+}
 
 async function succeeds(args: string[], environment: Environment, input?: string): Promise<string> {
   const { code, stdout, stderr } = await run(args, environment, input)

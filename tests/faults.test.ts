@@ -60,7 +60,7 @@ async function post({ path, token, input }: Call, key?: string) {
  * Attempts are counted before the password is compared, and stay counted whatever happens then; so does the session's note that its user
  * knew the password. A rollout divides its projects anew when a statement takes too long.
  */
-function changeOf(before: Contents, now: Contents): Difference {
+function changeIn(before: Contents, now: Contents): Difference {
   const {
     sign_in_attempts: _attempts,
     push_batches: _batches,
@@ -143,10 +143,17 @@ function chosenWays(canBeKeyed: boolean): boolean[] {
 
 const newKey = (isKeyed: boolean) => (isKeyed ? randomUUID() : undefined)
 
+/** Of the sign-ins of an account ten a minute are written to the audit log, and the others counted. */
+const isSometimesCounted = (path: string) => path === '/v1/authenticate' && effort > 1
+
 /** Calls an operation with faults, without or with an Idempotency-Key, and leaves everything as it was. */
 async function failIn(t: TestContext, call: Call, before: Contents, isKeyed: boolean): Promise<void> {
   const operation = operationAt(call.path)
   const { success } = operation
+  const changeOf = (earlier: Contents, now: Contents) => {
+    const { audit_entries: entries, ...change } = changeIn(earlier, now)
+    return entries && !isSometimesCounted(call.path) ? { ...change, audit_entries: entries } : change
+  }
   proxy.arm()
   const usual = await post(call, newKey(isKeyed))
   const statements = proxy.disarm()
@@ -192,9 +199,9 @@ async function assertCompleted(call: Call, before: Contents, whole: Difference, 
     const running = await sql`select from pushes where finished_at is null`
     assert.equal(running.length, 0, `${name}: the rollout does not end`)
   })
-  const isWhole = async () => isDeepStrictEqual(changeOf(before, await readContents(db, before)), whole)
+  const isWhole = async () => isDeepStrictEqual(changeIn(before, await readContents(db, before)), whole)
   if (!(await isWhole())) await post(call)
-  assert.deepEqual(changeOf(before, await readContents(db, before)), whole, name)
+  assert.deepEqual(changeIn(before, await readContents(db, before)), whole, name)
 }
 
 test('a fault at any statement leaves the old state or the new one, and a repeated call completes it once', async (t) => {

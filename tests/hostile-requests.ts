@@ -155,7 +155,7 @@ function validOf(name: string, given: Json): Values {
 function validText(name: string, { format, maxLength = 100, minLength = 0, anyOf }: Json): Values {
   if (anyOf) return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
   if (format === 'email') return fc.constantFrom(...demoAccounts.map(({ email }) => email), 'nobody@x.test')
-  if (format === 'password') return fc.constantFrom(demoPassword, 'correct horse battery staple', 'wrong')
+  if (format === 'password') return fc.constantFrom(demoPassword, 'tall oaks hum at noon', 'wrong')
   if (name === 'cursor') return fc.base64String({ maxLength: 60 })
   const text = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) })
   return fc.oneof(text, fc.constantFrom(...words), fc.constantFrom(...Object.values(wildHtml)))

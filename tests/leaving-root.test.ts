@@ -110,6 +110,55 @@ if (isRoot)
     assert.match(linked.stderr, /link belongs to the user with the id 54321\./)
   })
 
+/** A directory of another user, as in their home, and an empty one of root's. */
+async function homeBesideRoots(): Promise<{ above: string; home: string; roots: string }> {
+  const above = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
+  after(() => rm(above, { recursive: true }))
+  const [home, roots] = [path.join(above, 'home'), path.join(above, 'roots')]
+  for (const made of [home, roots]) await mkdir(made)
+  await chmod(above, 0o755)
+  await chown(home, stranger, stranger)
+  return { above, home, roots }
+}
+
+for (const [what, link, data] of isRoot
+  ? [
+      ['the data directory', '.cardinal', '.cardinal'],
+      ['a directory above it', 'app', 'app/.cardinal'],
+    ]
+  : ([] as string[][]))
+  test(`another user's link does not let root hand over what is elsewhere: ${what}`, async () => {
+    const { home, roots } = await homeBesideRoots()
+    await symlink(roots, path.join(home, link as string))
+    await lchown(path.join(home, link as string), stranger, stranger)
+    const refused = await run(['platform', 'list'], { CARDINAL_DATA_DIR: path.join(home, data as string) })
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, new RegExp(`because another user can change the link \\S+/home/${link}\\. `))
+    assert.deepEqual(await readdir(roots), [])
+    assert.equal((await lstat(roots)).uid, 0)
+  })
+
+if (isRoot)
+  test("in another user's directory root makes the data directory and leaves it, and the directories above, to the user it becomes", async () => {
+    const { home } = await homeBesideRoots()
+    const listed = await run(['platform', 'list'], { CARDINAL_DATA_DIR: path.join(home, 'app/.cardinal') })
+    assert.deepEqual([listed.code, listed.stderr], [0, ''])
+    const [app, data] = [await lstat(path.join(home, 'app')), await lstat(path.join(home, 'app/.cardinal'))]
+    assert.notEqual(data.uid, 0)
+    assert.equal(app.uid, data.uid)
+  })
+
+if (isRoot)
+  test('a link in a directory of root alone leads nobody else to the data, so root stays root', async () => {
+    const { above, roots } = await homeBesideRoots()
+    const data = path.join(above, 'hidden/data')
+    await mkdir(path.dirname(data), { mode: 0o700 })
+    await symlink(roots, data)
+    const listed = await run(['platform', 'list'], { CARDINAL_DATA_DIR: data })
+    assert.deepEqual([listed.code, listed.stderr], [0, ''])
+    assert.equal((await lstat(roots)).uid, 0)
+  })
+
 test('where only root can reach the data, the service stays root and says why', async () => {
   const service = await serve(environment)
   token = await service.signIn('owner@acme.test', demoPassword)

@@ -9,7 +9,7 @@ test('the log has request, user, operation, status and duration, but no secrets 
   const secure = demoAccounts.find((account) => account.totpSecret !== undefined)
   const code = new TOTP({ secret: Secret.fromBase32(secure?.totpSecret as string) }).generate()
   const wrongPassword = 'a-wrong-password'
-  const newPassword = 'another-long-password'
+  const newPassword = 'lanterns-follow-a-quiet-tide'
   const nobody = service.client()
   await nobody.attempt('/v1/authenticate', { email: 'owner@acme.test', password: wrongPassword })
   const signedIn = await nobody.call('/v1/authenticate', {

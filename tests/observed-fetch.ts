@@ -60,7 +60,8 @@ async function hold(
   if (status === operation.success) assert.equal(code, null)
   else assert.ok(code !== null && code in codesOf(operation, status), `${key} has the code ${code}`)
   if (version === 'v2' && code !== null) assert.equal(body.code, code)
-  assert.ok(validator(body), `${key}: ${ajv.errorsText(validator.errors)} in ${JSON.stringify(body)}`)
+  // Boards have megabytes, so they are written out only where it helps.
+  if (!validator(body)) assert.fail(`${key}: ${ajv.errorsText(validator.errors)} in ${JSON.stringify(body)}`)
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining'])
     assert.match(headers.get(name) ?? '', /^\d+$/, `${key} has no ${name}`)
   assert.equal(headers.has('retry-after'), status === 429, `${key}: Retry-After belongs to 429 alone`)
@@ -77,9 +78,13 @@ function linesOf({ status, code, problems }: Failure): string[] {
   )
 }
 
+const noted = new Set<string>()
+
 function note(line: string) {
   const file = process.env[seenVariable]
-  if (file) appendFileSync(file, `${line}\n`)
+  if (!file || noted.has(line)) return
+  noted.add(line)
+  appendFileSync(file, `${line}\n`)
 }
 
 // For services in this process: distinguishes the 400, 403, 422 and 429 of a handler or a scope from the router's.

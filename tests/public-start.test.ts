@@ -18,6 +18,7 @@ import {
   withDatabaseOf,
   within,
 } from './process.ts'
+import { runHere } from './run-here.ts'
 
 const publicSettings: Environment[] = [
   { NODE_ENV: 'production' },
@@ -48,15 +49,24 @@ Add an account of your own:  npm run cardinal -- user add <email> --name <name> 
 Or set CARDINAL_DEMO=true to start anyway.
 `
 
-// Each has a database of its own, and they mostly wait.
-suite('public starts', { concurrency: 2 }, () => {
+// One after the other, because commands that run in this process change its environment.
+suite('public starts', () => {
   test('a public start is empty, with a setup link and without test cards', async (t) => {
-    const directory = await temporaryDirectory()
+    await t.test('in a new data directory', async () => {
+      const directory = await temporaryDirectory()
+      const service = await serve({ CARDINAL_DATA_DIR: directory, ...production })
+      assert.equal(await countUsers(directory), 0)
+      assert.doesNotMatch(service.stdout, /demo/i)
+      assert.ok(setupTokenOf(service))
+      assert.equal(await service.stop(), 0)
+    })
+    const { url, db } = await networkDatabase({ isEmpty: true })
+    const database = { DATABASE_URL: url }
     const tokens: string[] = []
     for (const settings of publicSettings)
       await t.test(JSON.stringify(settings), async () => {
-        const service = await serve({ CARDINAL_DATA_DIR: directory, ...settings })
-        assert.equal(await countUsers(directory), 0)
+        const service = await serve({ ...database, ...settings })
+        assert.equal((await db.sql`select from users`).length, 0)
         assert.doesNotMatch(service.stdout, /demo/i)
         const token = setupTokenOf(service)
         assert.ok(token)
@@ -65,7 +75,7 @@ suite('public starts', { concurrency: 2 }, () => {
       })
     assert.equal(new Set(tokens).size, publicSettings.length)
 
-    const service = await serve({ CARDINAL_DATA_DIR: directory, ...production })
+    const service = await serve({ ...database, ...production })
     const nobody = service.client()
     // Several instances may have started; using one link invalidates all.
     for (const token of tokens) assert.equal((await nobody.attempt(check, { token })).status, 200)
@@ -87,7 +97,7 @@ suite('public starts', { concurrency: 2 }, () => {
     for (const token of [...tokens, setupTokenOf(service) as string])
       assert.ok(!log.join('\n').includes(token), 'the log holds a setup link')
 
-    const next = await serve({ CARDINAL_DATA_DIR: directory, ...production })
+    const next = await serve({ ...database, ...production })
     assert.doesNotMatch(next.stdout, /Set up/)
     const { email, password } = person
     const recovery = { code: codes[0] as string, is_recovery: true }
@@ -104,28 +114,11 @@ suite('public starts', { concurrency: 2 }, () => {
     await asked.signIn('superadmin@cardinal.test', demoPassword)
     assert.equal(await asked.stop(), 0)
 
-    for (const settings of publicSettings)
-      for (const demo of [{}, { CARDINAL_DEMO: 'false' }]) {
-        const refused = await run(['serve'], { ...data, ...settings, ...demo, PORT: '0' })
-        assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(allEmails)])
-      }
-    assert.equal(await postgresOn(directory), undefined)
-
-    // Accounts with a changed password, and disabled accounts, are not open.
-    await run(['user', 'password', 'owner@blue.test'], data, 'quiet rivers bend twice\n')
-    await run(['user', 'disable', 'superadmin@cardinal.test'], data)
-    const open = allEmails.filter((email) => !['owner@blue.test', 'superadmin@cardinal.test'].includes(email))
     const refused = await run(['serve'], { ...data, ...production, PORT: '0' })
-    assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(open)])
-
+    assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(allEmails)])
+    assert.equal(await postgresOn(directory), undefined)
     const disabled = await run(['demo', 'disable'], { ...data, ...production })
-    assert.deepEqual(disabled, {
-      code: 0,
-      stdout: `Disabled ${open.join(', ')}; all their sessions have ended.\n`,
-      stderr: '',
-    })
-    const again = await run(['demo', 'disable'], { ...data, ...production })
-    assert.deepEqual([again.code, again.stdout], [0, 'No account has the demo password.\n'])
+    assert.equal(disabled.code, 0)
     const service = await serve({ ...data, ...production })
     assert.doesNotMatch(service.stdout, /demo|Set up/i)
     assert.equal(await service.stop(), 0)
@@ -135,7 +128,7 @@ suite('public starts', { concurrency: 2 }, () => {
     const { url, db } = await networkDatabase()
     const database = { DATABASE_URL: url }
     for (const settings of [...publicSettings, { CARDINAL_DEMO: 'false' }]) {
-      const refused = await run(['demo'], { ...database, ...settings })
+      const refused = await runHere(['demo'], { ...database, ...settings })
       assert.equal(refused.code, 1)
       assert.match(
         refused.stderr,
@@ -147,12 +140,34 @@ suite('public starts', { concurrency: 2 }, () => {
     assert.equal((await db.sql`select from users`).length, 0)
     assert.equal(await empty.stop(), 0)
 
-    assert.equal((await run(['demo'], { ...database, ...production, CARDINAL_DEMO: 'true' })).code, 0)
-    const refused = await run(['serve'], { ...database, ...production, PORT: '0' })
-    assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(allEmails)])
+    assert.equal((await runHere(['demo'], { ...database, ...production, CARDINAL_DEMO: 'true' })).code, 0)
+    const isRefused = async (settings: Environment, emails: string[]) => {
+      const refused = await run(['serve'], { ...database, ...settings, PORT: '0' })
+      assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(emails)])
+    }
+    for (const settings of publicSettings)
+      for (const demo of [{}, { CARDINAL_DEMO: 'false' }])
+        await isRefused({ ...settings, ...demo }, allEmails)
     const allowed = await serve({ ...database, ...production, CARDINAL_DEMO: 'true' })
     assert.match(allowed.stdout, /WARNING/)
     assert.equal(await allowed.stop(), 0)
+
+    // Accounts with a changed password, and disabled accounts, are not open.
+    await runHere(['user', 'password', 'owner@blue.test'], database, 'quiet rivers bend twice\n')
+    await runHere(['user', 'disable', 'superadmin@cardinal.test'], database)
+    const open = allEmails.filter((email) => !['owner@blue.test', 'superadmin@cardinal.test'].includes(email))
+    await isRefused(production, open)
+    const disabled = await runHere(['demo', 'disable'], { ...database, ...production })
+    assert.deepEqual(disabled, {
+      code: 0,
+      stdout: `Disabled ${open.join(', ')}; all their sessions have ended.\n`,
+      stderr: '',
+    })
+    const again = await runHere(['demo', 'disable'], { ...database, ...production })
+    assert.deepEqual([again.code, again.stdout], [0, 'No account has the demo password.\n'])
+    const service = await serve({ ...database, ...production })
+    assert.doesNotMatch(service.stdout, /demo|Set up/i)
+    assert.equal(await service.stop(), 0)
   })
 
   test('on this machine CARDINAL_DEMO=false adds no demo, and an account added by command replaces the link', async () => {
@@ -176,8 +191,8 @@ suite('public starts', { concurrency: 2 }, () => {
     const settings = { CARDINAL_DATA_DIR: await demoDirectory() }
     const first = await serve(settings)
     assert.deepEqual(printedAccounts(first), allEmails)
-    await run(['user', 'password', 'owner@blue.test'], settings, 'quiet rivers bend twice\n')
-    await run(['user', 'disable', 'superadmin@cardinal.test'], settings)
+    await runHere(['user', 'password', 'owner@blue.test'], settings, 'quiet rivers bend twice\n')
+    await runHere(['user', 'disable', 'superadmin@cardinal.test'], settings)
     assert.equal(await first.stop(), 0)
     const second = await serve(settings)
     assert.deepEqual(

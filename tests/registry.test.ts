@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { createConfig, lintFromString, type NormalizedProblem } from '@redocly/openapi-core'
-import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
-import spectralRulesets from '@stoplight/spectral-rulesets'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { contractFields } from '#api/contract-fields.ts'
@@ -172,16 +170,6 @@ test('the OpenAPI document passes Redocly', async () => {
   const problems: NormalizedProblem[] = await lintFromString({ source, config })
   assert.deepEqual(
     problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`),
-    [],
-  )
-})
-
-test('the OpenAPI document passes Spectral', async () => {
-  const spectral = new spectralCore.Spectral()
-  spectral.setRuleset(spectralRulesets.oas as RulesetDefinition)
-  const problems = await spectral.run(source)
-  assert.deepEqual(
-    problems.map(({ code, message, path }) => `${code}: ${message} at ${path.join('/')}`),
     [],
   )
 })

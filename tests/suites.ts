@@ -1,4 +1,4 @@
-// Runs test files again in separate processes, under other conditions.
+// Runs test files again in one other process, under other conditions.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,9 @@ const root = path.join(import.meta.dirname, '..')
 
 export async function assertPass(files: string[], conditions: Record<string, string>): Promise<void> {
   const { NODE_TEST_CONTEXT: _outer, ...environment } = process.env
-  const child = spawn(process.execPath, ['--test', '--test-concurrency=1', ...files], {
+  const together = path.join(import.meta.dirname, 'together.ts')
+  const paths = files.map((file) => path.join(root, file))
+  const child = spawn(process.execPath, [together, ...paths], {
     cwd: root,
     env: { ...environment, ...conditions },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-// The elements of HTML by how descriptions treat them; allowed-html.ts lists those that are kept.
+// The elements of HTML by how descriptions treat them; allowed-html.ts lists the ones it keeps.
 import { allowedElements } from './allowed-html.ts'
 
 const setOf = (names: string) => new Set(names.split(' '))

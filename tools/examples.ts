@@ -76,7 +76,7 @@ export const examples: Steps = {
   }),
   '/services/identity/v1/password/change': () => ({
     as: 'viewer@acme.test',
-    input: { current_password: demoPassword, new_password: 'correct horse battery staple' },
+    input: { current_password: demoPassword, new_password: 'tall oaks hum at noon' },
   }),
   '/services/identity/v1/password/confirm': () => ({ ...member, input: { password: demoPassword } }),
   '/services/identity/v1/platforms/list': () => superadmin,
@@ -114,7 +114,7 @@ export const examples: Steps = {
       token: 'cardinal_setup_token',
       name: 'Ada Lovelace',
       email: 'ada@example.com',
-      password: 'correct horse battery staple',
+      password: 'tall oaks hum at noon',
       project_name: 'Acme',
     },
     refusal: setUp,

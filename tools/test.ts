@@ -80,7 +80,6 @@ const isForLong = (name: string) =>
 
 /** Files whose tests start and end the program, or look at the process they run in, or take long: each has a process of its own. */
 const alone = new Set([
-  'api/services/operations/v1/operations/boards/large-board.test.ts',
   'billing/killed.test.ts',
   'contract/unread.test.ts',
   'database/connect.test.ts',
@@ -90,11 +89,9 @@ const alone = new Set([
   'jobs/instances.test.ts',
   'live/restore.test.ts',
   'templates/model.test.ts',
-  'tests/clock.faketime.test.ts',
   'tests/command-line.test.ts',
   'tests/contract/effects.test.ts',
   'tests/derived.test.ts',
-  'tests/disk-full.test.ts',
   'tests/faults.test.ts',
   'tests/hostile.test.ts',
   'tests/kills.test.ts',
@@ -119,7 +116,11 @@ const alone = new Set([
 ])
 
 /** Files whose tests depend on how fast passwords are hashed, which has a low priority: they run before all others, one by one. */
-const first = new Set(['api/v1/authenticate.test.ts', 'identity/devices.test.ts'])
+const first = new Set([
+  'api/v1/authenticate.test.ts',
+  'identity/devices.test.ts',
+  'identity/devices.long.test.ts',
+])
 
 /**
  * The files that run in each process. Loading the product takes longer than many files, and starting a browser too, so most files share a
@@ -133,12 +134,12 @@ function processesFor(files: string[]): string[][] {
   })
   const grouped = [
     groupsOf(1, kinds.get('alone') ?? []),
-    groupsOf(5, kinds.get('browser') ?? []),
-    groupsOf(12, kinds.get('shared') ?? []),
+    groupsOf(8, kinds.get('browser') ?? []),
+    groupsOf(18, kinds.get('shared') ?? []),
   ]
-  // Some kinds keep the processor busy and others mostly wait, so they are spread evenly over the run.
+  // Some kinds keep the processor busy and others mostly wait, so they are spread evenly over the run, but no group begins near its end.
   const placed = grouped.flatMap((groups) =>
-    groups.map((group, index) => ({ group, place: index / groups.length })),
+    groups.map((group, index) => ({ group, place: (index / groups.length) * (group.length > 1 ? 0.8 : 1) })),
   )
   return placed.sort((a, b) => a.place - b.place).map(({ group }) => group)
 }
@@ -154,20 +155,35 @@ const together = path.join(root, 'tests/together.ts')
 async function runTests(files: string[]) {
   const isFirst = (file: string) => first.has(path.relative(root, file))
   for (const file of files.filter(isFirst)) await runProcess([file])
-  const waiting = processesFor(files.filter((file) => !isFirst(file)))
-  // One more than there are cores, because many tests wait: for processes, time-outs or a page.
-  const lanes = Array.from({ length: availableParallelism() + 1 }, async () => {
-    for (let group = waiting.shift(); group; group = waiting.shift()) await runProcess(group)
+  const tests = processesFor(files.filter((file) => !isFirst(file))).map((group) => () => runProcess(group))
+  const waiting = isWhole ? [...gates, ...tests] : tests
+  const cores = availableParallelism()
+  // More than there are cores, because many tests wait: for processes, time-outs or a page.
+  const lanes = Array.from({ length: isWhole ? 2 * cores : cores + 1 }, async () => {
+    for (let work = waiting.shift(); work; work = waiting.shift()) await work()
   })
   await Promise.all(lanes)
 }
+
+const types = (name: string, ...options: string[]) =>
+  // On one thread, because several together take half as much time again.
+  command(name, 'tsc', '--noEmit', '--singleThreaded', ...options)
+
+/** What needs no service. */
+const gates = [
+  () => types('types'),
+  () => types('types of the web app', '--project', 'web'),
+  () => types('types of its tests', '--project', 'web/tsconfig.tests.json'),
+  () => command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
+  () => command('generated files', process.execPath, 'tools/generate.ts', '--check'),
+]
 
 async function runProcess(group: string[]) {
   const stream = run({
     files: group.length === 1 ? group : [together],
     argv: group.length === 1 ? [] : group,
     cwd: root,
-    timeout: isLong ? 3_600_000 : 180_000 * group.length,
+    timeout: isLong ? 3_600_000 : 300_000 * group.length,
     execArgv: ['--import', path.join(root, 'tests/observed-postgres.ts')],
   })
   for await (const event of stream) {
@@ -204,30 +220,13 @@ process.env['NODE_COMPILE_CACHE'] ??= path.join(root, `node_modules/.cache/cardi
 const seenFile = path.join(tmpdir(), `cardinal-seen-${process.pid}`)
 const statementsFile = path.join(tmpdir(), `cardinal-statements-${process.pid}`)
 await buildWeb()
-const postgres = await startTestPostgres()
+const [postgres, demo] = await Promise.all([startTestPostgres(), isWhole ? makeDemo() : undefined])
 process.env[addressVariable] = JSON.stringify(postgres.address)
 process.env[seenVariable] = seenFile
 process.env[statementsVariable] = statementsFile
 if (isLong) process.env[effortVariable] = '20'
-const demo = isWhole ? await makeDemo() : undefined
 if (demo !== undefined) process.env[demoVariable] = demo
 try {
-  if (isWhole)
-    await Promise.all([
-      // On one thread each, because several together take half as much time again.
-      command('types', 'tsc', '--noEmit', '--singleThreaded'),
-      command('types of the web app', 'tsc', '--noEmit', '--singleThreaded', '--project', 'web'),
-      command(
-        'types of its tests',
-        'tsc',
-        '--noEmit',
-        '--singleThreaded',
-        '--project',
-        'web/tsconfig.tests.json',
-      ),
-      command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
-      command('generated files', process.execPath, 'tools/generate.ts', '--check'),
-    ])
   await runTests(await programsOrLessTests(await testFiles()))
   if (isWhole) {
     const seen = await readFile(seenFile, 'utf8').catch(() => '')

@@ -1,6 +1,6 @@
 // Reads tokens.css: contrasts in both appearances, and that no two meanings share a color.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
@@ -78,3 +78,16 @@ for (const appearance of ['light', 'dark'] as const) {
     assert.ok(Math.abs(colorOf('danger', appearance).hue - 29) < 10)
   })
 }
+
+test('every style uses only values that exist', () => {
+  const files = globSync('**/*.{css,ts,tsx}', {
+    cwd: import.meta.dirname,
+    exclude: (name) => name === 'dist',
+  }).map((file) => ({ file, text: readFileSync(new URL(file, import.meta.url), 'utf8') }))
+  const known = new Set(files.flatMap(({ text }) => text.match(/--[\w-]+(?=:|')/g) ?? []))
+  const unknown = files
+    .filter(({ file }) => file.endsWith('.css'))
+    .flatMap(({ file, text }) => [...text.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => ({ file, name })))
+    .filter(({ name }) => !known.has(name as string))
+  assert.deepEqual(unknown, [])
+})

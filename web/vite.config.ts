@@ -57,11 +57,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 3000,
     rolldownOptions: {
       output: {
-        // One file for what every page needs and one for the board, since each file costs a round trip.
+        // One file for what every page needs and one for the board and Home, since each file costs a round trip.
         codeSplitting: {
           groups: [
             { name: 'app', tags: ['$initial'], priority: 1 },
-            { name: 'board', test: /boards[\\/]board[\\/]page\.tsx$/ },
+            { name: 'board', test: /boards[\\/](board|home)[\\/]page\.tsx$/ },
           ],
         },
       },

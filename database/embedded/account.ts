@@ -23,7 +23,7 @@ export async function accountForPostgres(directory: string): Promise<Account | u
   return undefined
 }
 
-/** The user that root hands its work to: whoever has the data, or else Cardinal's own. */
+/** The user that root hands its work to: the owner of the data, or else Cardinal's own. */
 export async function chooseAccount(directory: string): Promise<Account> {
   const dataDirectory = dataDirectoryIn(directory)
   const data = await unlessMissing(stat(dataDirectory))

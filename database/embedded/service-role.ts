@@ -15,7 +15,7 @@ export async function openToService(db: Database, owner: DatabaseAddress): Promi
       alter role ${role} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password}';
       grant select, insert, update, delete on all tables in schema public to ${role};
       revoke insert, update, delete on schema_migrations from ${role};
-      -- Entries are only added; forget_audit deletes those that are older than the owner of the tables has set.
+      -- Entries are only added; forget_audit deletes old ones, as set by the owner of the tables.
       revoke update, delete on audit_entries from ${role};
       revoke insert, update, delete on audit_retention from ${role};
       grant usage, select on all sequences in schema public to ${role};

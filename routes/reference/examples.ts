@@ -14,7 +14,7 @@ import {
 /** By format, or by the name of the field. */
 const samples: Record<string, string> = {
   email: 'you@example.com',
-  password: 'correct horse battery staple',
+  password: 'tall oaks hum at noon',
   'date-time': '2026-01-31T09:00:00.000Z',
   title: 'Publish the opening hours',
   name: 'Ada Lovelace',

@@ -117,6 +117,8 @@ test('canceling asks first, and is undone by the toast and by resuming', async (
     await cancel.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
   }
+  await product(page).getByText('Included').waitFor()
+  await product(page).getByText('Unlimited pages', { exact: true }).waitFor()
   await cancel.click()
   await page.getByText(/^It ends .* you can resume it\.$/).waitFor()
   await assertAccessible(page, 'cancel subscription')

@@ -220,6 +220,16 @@ function PaidStatus({ offer, current }: { offer: Offer; current: Subscription })
           <dt>{isEnding ? t('Ends') : status === 'past_due' ? t('Paid until') : t('Renews')}</dt>
           <dd className="numbers">{endOf(current)}</dd>
         </div>
+        {plan && plan.features.length > 0 && (
+          <div>
+            <dt>{t('Included')}</dt>
+            {plan.features.map((feature) => (
+              <dd key={feature} dir="auto">
+                {feature}
+              </dd>
+            ))}
+          </div>
+        )}
       </dl>
     </>
   )

@@ -79,11 +79,16 @@ function Linked({ words, card, boardId }: { words: string; card: Card; boardId: 
   const href = `${base}/boards/${boardId}/cards/${card.id}`
   const titled = t('“{title}”', { title: card.title })
   const at = words.indexOf(titled)
-  if (at === -1) return <Link href={href}>{words}</Link>
+  const toCard = (text: string) => (
+    <Link href={href} state={{ isFromList: true }}>
+      {text}
+    </Link>
+  )
+  if (at === -1) return toCard(words)
   return (
     <>
       {words.slice(0, at)}
-      <Link href={href}>{titled}</Link>
+      {toCard(titled)}
       {words.slice(at + titled.length)}
     </>
   )

@@ -5,6 +5,7 @@ import { failureOf, fieldErrors, showFailure } from '../data/failure.ts'
 import { useRefusedFields } from '../data/refused-fields.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { dismissTopic } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
 import { OwnPassword } from './own-password.tsx'
 
@@ -12,17 +13,20 @@ import { OwnPassword } from './own-password.tsx'
 export const needsPassword = (error: unknown): boolean =>
   failureOf(error).code === 'password_confirmation_required'
 
+const topic = 'password confirmation'
+
 /** Asks for the password again, before an action that the service has refused without it. */
 export function ConfirmPassword({ onClose, onConfirmed }: { onClose(): void; onConfirmed(): void }) {
   const [password, setPassword] = useState('')
   const confirming = useMutation({
     mutationFn: () => clientOf().call(`${identity}/password/confirm`, { password }),
     onSuccess() {
+      dismissTopic(topic)
       onClose()
       onConfirmed()
     },
     onError(error) {
-      if (fieldErrors(error)['password'] === undefined) showFailure(t('Nothing was changed'), error)
+      if (fieldErrors(error)['password'] === undefined) showFailure(t('Nothing was changed'), error, topic)
     },
   })
   const { form, errors } = useRefusedFields(confirming.error, { password })

@@ -6,9 +6,13 @@ import { failureOf, fieldErrors, showFailure } from '../data/failure.ts'
 import { useRefusedFields } from '../data/refused-fields.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { dismissTopic } from '../ui/toast.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import './second-factor-setup.css'
+
+/** The failures of all its steps: the step that works next takes them away, else they would cover the recovery codes. */
+export const secondFactorTopic = 'second factor'
 
 interface SetupProps {
   secret: string
@@ -22,10 +26,13 @@ export function ConfirmSecondFactor({ secret, uri, onCancel, onDone }: SetupProp
   const [code, setCode] = useState('')
   const confirming = useMutation({
     mutationFn: () => clientOf().call(`${identity}/second-factor/confirm`, { code: code.trim() }),
-    onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
+    onSuccess({ recovery_codes }) {
+      dismissTopic(secondFactorTopic)
+      onDone(recovery_codes)
+    },
     onError(error) {
       if (fieldErrors(error)['code'] !== undefined) return
-      showFailure(t('Two-factor authentication was not turned on'), error)
+      showFailure(t('Two-factor authentication was not turned on'), error, secondFactorTopic)
       if (failureOf(error).code === 'second_factor_setup_expired') onCancel()
     },
   })

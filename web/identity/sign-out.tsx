@@ -7,6 +7,7 @@ import { forgetPerson } from '../data/query-client.ts'
 import { countDrafts, forgetDrafts } from '../drafts/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
+import { dismissTopic } from '../ui/toast.tsx'
 import { counted, t } from '../words/words.ts'
 
 /** Signs out, and asks first if drafts would be lost. */
@@ -46,17 +47,20 @@ export function SignOut() {
   )
 }
 
+const topic = 'sign-out'
+
 /** Ends this session and clears its cached data and drafts. */
 function useSignOut(): () => Promise<void> {
   const [, navigate] = useLocation()
   return async () => {
     try {
       await clientOf().call(`${identity}/sessions/revoke`)
+      dismissTopic(topic)
       forgetDrafts()
       forgetPerson()
       navigate('/sign-in')
     } catch (error) {
-      showFailure(t('You are still signed in'), error)
+      showFailure(t('You are still signed in'), error, topic)
     }
   }
 }

@@ -251,18 +251,22 @@ test('an outline is painted from the page alone, where the app will be', async (
   await outline.waitFor({ state: 'hidden' })
 })
 
-test('eight requests are enough to show the cards of a board', async (t) => {
-  const { members, path } = await createScene({ cards: 1 })
-  const page = await openAs(t, members.member, 'about:blank')
-  const passed: string[] = []
-  await page.route(/^http/, (route) => {
-    if (passed.length === 8) return
-    passed.push(new URL(route.request().url()).pathname)
-    return route.continue()
-  })
-  await page.goto(service.url + path, { waitUntil: 'commit' })
-  await page.getByRole('link', { name: 'Card 1' }).waitFor()
-  assert.equal(passed.filter((one) => one.endsWith('/boards/get')).length, 1)
+test('eight requests are enough to show the cards of a board, and Home', async (t) => {
+  const { members, projectId, path } = await createScene({ cards: 1 })
+  const opens = async (address: string, shown: string, read: string) => {
+    const page = await openAs(t, members.member, 'about:blank')
+    const passed: string[] = []
+    await page.route(/^http/, (route) => {
+      if (passed.length === 8) return
+      passed.push(new URL(route.request().url()).pathname)
+      return route.continue()
+    })
+    await page.goto(service.url + address, { waitUntil: 'commit' })
+    await page.locator(shown).first().waitFor()
+    assert.equal(passed.filter((one) => one.endsWith(read)).length, 1)
+  }
+  await opens(path, '[data-card-id]', '/boards/get')
+  await opens(`/p/${projectId}/home`, '.home-tile', '/home/get')
 })
 
 test('a card that is opened shows its panel before the code of it is loaded', async (t) => {
@@ -303,6 +307,11 @@ test('a board is printed with all its cards, and an open card without its board'
   await page.goto(`${service.url}${path}/cards/${cardIds[0]}`)
   await page.getByRole('textbox', { name: 'Title' }).waitFor()
   assert.equal(await page.locator('.board').isVisible(), false)
+  await page.getByText('Created by').waitFor()
+  const panel = page.getByRole('complementary', { name: 'Card: Card 1' })
+  await panel.getByText('Status', { exact: true }).waitFor()
+  for (const prompt of ['Add date', 'Add a short description', 'History'])
+    assert.equal(await panel.getByText(prompt).or(panel.getByPlaceholder(prompt)).first().isVisible(), false)
 })
 
 test('the first page shows what is overdue, assigned and unread, and the boards that changed last', async (t) => {

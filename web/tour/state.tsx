@@ -105,7 +105,7 @@ export function TourEntry() {
         <span aria-hidden="true">
           {done}/{cards.length}
         </span>
-        <span className="visually-hidden">, {t('{done} of {all} done', { done, all: cards.length })}</span>
+        <span className="visually-hidden">{t('{done} of {all} done', { done, all: cards.length })}</span>
       </span>
     </button>
   )

@@ -219,7 +219,7 @@ export const versionEffects: Effects = {
     },
   ],
   theme_status: [
-    'deprecated: no project can choose the version, and those that use it keep it',
+    'deprecated: no project can choose the version, and projects that use it keep it',
     async () => {
       const { addVersion, members } = await createTheme(service)
       const other = await createTheme(service)
@@ -236,7 +236,7 @@ export const versionEffects: Effects = {
 
 export const syncEffects: Effects = {
   synced_count: [
-    'counts the projects that are now up to date, without those that deleted their copy',
+    'counts the projects that are now up to date, without projects that deleted their copy',
     async () => {
       const { sync, projects, copyIn } = await createMaster(service, { projects: 2 })
       assert.equal((await sync()).synced_count, 2)
@@ -270,7 +270,7 @@ export const syncEffects: Effects = {
 
 export const pushEffects: Effects = {
   projects_updated: [
-    'counts the projects that the change reached: one of those that lack it, none the second time',
+    'counts the projects that the change reached: one project that lacks it, none the second time',
     async () => {
       const { superadmin, card, change } = await template()
       const push = async () =>

@@ -325,7 +325,7 @@ test('a card shows its comments, its description and no usual priority; its menu
   await plain.getByText('1 comment', { exact: true }).waitFor()
 })
 
-test('an entry of the activity leads to its card', async (t) => {
+test('an entry of the activity leads to its card, and Escape leads back', async (t) => {
   const { member, admin, members, cardIds, groupIds, path } = await createScene()
   await member.call(`${base}/cards/update`, { id: cardIds[1] as number, status: 'blocked' })
   await admin.call(`${base}/groups/delete`, { id: groupIds[2] as number })
@@ -334,9 +334,13 @@ test('an entry of the activity leads to its card', async (t) => {
   const page = await openAs(t, members.member, `${path}/activity`)
   const activity = page.getByRole('complementary', { name: 'Activity' })
   await activity.getByText('restored the group Done').waitFor()
+  assert.equal(await activity.evaluate((one) => getComputedStyle(one).outlineStyle), 'none')
   await activity.getByText('deleted the group Done with 0 cards').first().waitFor()
   const entry = activity.getByRole('listitem').filter({ hasText: 'set the status of “Card 2” to Blocked' })
   await entry.getByRole('link', { name: '“Card 2”' }).click()
   await page.getByRole('complementary', { name: 'Card: Card 2' }).waitFor()
   assert.equal(new URL(page.url()).pathname, `${path}/cards/${cardIds[1]}`)
+  await page.keyboard.press('Escape')
+  await entry.waitFor()
+  assert.equal(new URL(page.url()).pathname, `${path}/activity`)
 })

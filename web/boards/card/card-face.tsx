@@ -41,7 +41,7 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
         </span>
       )}
       {tag && (
-        <span className="card-tag">
+        <span className="card-tag" data-tip={tag.name}>
           <Sign icon={tag.icon} color={tag.color} />
           <span className="truncate" dir="auto">
             {tag.name}

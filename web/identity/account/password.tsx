@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { identity } from '../../data/client.ts'
-import { fieldErrors, showFailure } from '../../data/failure.ts'
+import { fieldCodes, fieldErrors, showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
 import { useRefusedFields } from '../../data/refused-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { dismissTopic, showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import { NewPassword } from '../new-password.tsx'
 
@@ -24,6 +24,7 @@ function useAsked(field: RefObject<HTMLInputElement | null>) {
   }, [isAsked, field, setSearch])
 }
 
+const topic = 'password change'
 const empty = { current_password: '', new_password: '' }
 
 export function Password() {
@@ -35,15 +36,18 @@ export function Password() {
     mutationFn: () => client.call(`${identity}/password/change`, passwords),
     onSuccess() {
       setPasswords(empty)
+      dismissTopic(topic)
       showToast(t("Password changed. You're signed out elsewhere."))
       return cache.invalidateQueries({ queryKey: [id, `${identity}/sessions/list`] })
     },
     onError(error) {
-      if (Object.keys(fieldErrors(error)).length === 0) showFailure(t('The password was not changed'), error)
+      if (Object.keys(fieldErrors(error)).length === 0)
+        showFailure(t('The password was not changed'), error, topic)
     },
   })
   useAsked(current)
   const { form, errors } = useRefusedFields(changing.error, passwords)
+  const isShort = fieldCodes(changing.error)['new_password'] === 'too_short'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     changing.mutate()
@@ -67,7 +71,9 @@ export function Password() {
           person={{ ...me.user, projectName: me.current_project?.name ?? null }}
           hint={t("At least 12 characters. Use an unusual phrase. You'll be signed out elsewhere.")}
           value={passwords.new_password}
-          error={errors['new_password']?.replace('field must be at least', 'must have at least')}
+          error={
+            errors['new_password'] && isShort ? t('Use at least 12 characters.') : errors['new_password']
+          }
           onChange={(event) => setPasswords({ ...passwords, new_password: event.target.value })}
         />
         <Button type="submit" isBusy={changing.isPending}>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { identity } from '../../data/client.ts'
 import { fieldErrors, showFailure } from '../../data/failure.ts'
@@ -8,11 +8,11 @@ import { useRefusedFields } from '../../data/refused-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { dismissTopic, showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import { NewRecoveryCodes, useNewRecoveryCodes } from '../new-recovery-codes.tsx'
 import { OwnPassword } from '../own-password.tsx'
-import { ConfirmSecondFactor } from '../second-factor-setup.tsx'
+import { ConfirmSecondFactor, secondFactorTopic } from '../second-factor-setup.tsx'
 
 type Asked = 'begin' | 'disable' | 'regenerate-codes'
 
@@ -31,11 +31,23 @@ export function SecondFactor() {
   const [setup, setSetup] = useState<{ secret: string; uri: string }>()
   const codes = useNewRecoveryCodes()
   const isOn = me.user.second_factor
+  const heading = useRef<HTMLHeadingElement>(null)
   const refresh = () => cache.invalidateQueries({ queryKey: [id], predicate: isIdentity })
   return (
     <section className="account-section" aria-labelledby="account-second-factor">
-      <h2 id="account-second-factor">{t('Two-factor authentication')}</h2>
-      {codes.codes && <NewRecoveryCodes codes={codes.codes} onDone={codes.forget} />}
+      <h2 ref={heading} id="account-second-factor" tabIndex={-1}>
+        {t('Two-factor authentication')}
+      </h2>
+      {codes.codes && (
+        <NewRecoveryCodes
+          codes={codes.codes}
+          onDone={() => {
+            // Else the nearest button would get the focus, and it turns the protection off.
+            heading.current?.focus()
+            codes.forget()
+          }}
+        />
+      )}
       {!codes.codes && setup && (
         <ConfirmSecondFactor
           {...setup}
@@ -120,9 +132,13 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
       })
       return {}
     },
-    onSuccess: onDone,
+    onSuccess(answer) {
+      dismissTopic(secondFactorTopic)
+      onDone(answer)
+    },
     onError(error) {
-      if (Object.keys(fieldErrors(error)).length === 0) showFailure(t('Nothing was changed'), error)
+      if (Object.keys(fieldErrors(error)).length === 0)
+        showFailure(t('Nothing was changed'), error, secondFactorTopic)
     },
   })
   const { form, errors } = useRefusedFields(asking.error, { password, code })

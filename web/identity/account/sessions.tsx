@@ -11,10 +11,12 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { dismissTopic, showToast } from '../../ui/toast.tsx'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
 import { ConfirmPassword, needsPassword } from '../confirm-password.tsx'
+
+const topic = 'ended sessions'
 
 export function Sessions() {
   const { id, client } = useProject()
@@ -27,23 +29,25 @@ export function Sessions() {
   const ending = useMutation({
     mutationFn: (sessionId: number) => client.call(`${identity}/sessions/revoke`, { id: sessionId }),
     onSuccess() {
+      dismissTopic(topic)
       showToast(t('Session ended'))
       return refresh()
     },
     onError(problem, sessionId) {
       if (needsPassword(problem)) setRefused(() => () => ending.mutate(sessionId))
-      else showFailure(t('The session was not ended'), problem)
+      else showFailure(t('The session was not ended'), problem, topic)
     },
   })
   const endingOthers = useMutation({
     mutationFn: () => client.call(`${identity}/sessions/revoke-all`, { keep_current: true }),
     onSuccess({ revoked_count }) {
+      dismissTopic(topic)
       showToast(counted(revoked_count, { one: '{count} session ended', other: '{count} sessions ended' }))
       return refresh()
     },
     onError(problem) {
       if (needsPassword(problem)) setRefused(() => () => endingOthers.mutate())
-      else showFailure(t('The sessions were not ended'), problem)
+      else showFailure(t('The sessions were not ended'), problem, topic)
     },
   })
   return (

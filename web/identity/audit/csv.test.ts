@@ -24,7 +24,7 @@ const entry: AuditEntry = {
 test('one row for each entry; separators are quoted and formulas are text', () => {
   assert.equal(
     csvHead + csvRows([entry]),
-    'at,kind,actor_name,actor_email,account_name,account_email,project_id,project_name,address,source,request_id,details\r\n' +
+    '\ufeffat,kind,actor_name,actor_email,account_name,account_email,project_id,project_name,address,source,request_id,details\r\n' +
       `2026-11-16T07:00:00.000Z,sign_in.failed,"'=HYPERLINK(""https://evil.test"")",'+1@example.test,"Ada, Lovelace",,5,"Two\nlines",2001:db8::1,api,,"{""reason"":""wrong_credentials""}"\r\n`,
   )
 })

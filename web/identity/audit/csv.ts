@@ -14,8 +14,8 @@ const columns = [
   'request_id',
 ] as const satisfies (keyof AuditEntry)[]
 
-/** The first row of a file for spreadsheets. */
-export const csvHead = rowOf([...columns, 'details'])
+/** The first row of a file for spreadsheets. Without the mark at its beginning, Excel does not read UTF-8. */
+export const csvHead = `\ufeff${rowOf([...columns, 'details'])}`
 
 export const csvRows = (entries: readonly AuditEntry[]): string =>
   entries

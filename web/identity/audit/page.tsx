@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx'
 import { useSettled } from '../../ui/settled.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { dismissTopic } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import { actsAsSuperadmin, isSuperadmin, useMay } from '../permissions.ts'
 import SecondFactorNeeded from '../second-factor-needed.tsx'
@@ -61,12 +62,9 @@ const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text)
 function useWanted() {
   const [search, setSearch] = useSearchParams()
   const given = (name: string) => search.get(name) ?? ''
-  /** An address may hold anything. */
-  const givenDay = (name: string) => {
-    const day = given(name)
-    return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : ''
-  }
+  const givenDay = (name: string) => (isDay(given(name)) ? given(name) : '')
   const [from, until] = [givenDay('from'), givenDay('until')]
+  const notADay = [given('from'), given('until')].find((text) => text !== '' && !isDay(text))
   const person = useSettled(given('person').trim())
   const address = useSettled(given('address').trim())
   const kind = given('kind')
@@ -89,7 +87,13 @@ function useWanted() {
       { replace: true },
     )
   const clear = () => setSearch({}, { replace: true })
-  return { given, change, clear, from, until, person, wanted }
+  return { given, change, clear, from, until, notADay, person, wanted }
+}
+
+/** An address may hold anything. A day that does not exist, such as 31 February, comes back as another one. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
 }
 
 const longestAddress = 100
@@ -104,11 +108,13 @@ function midnight(day: string, daysLater: number): string {
 function Log() {
   const { me } = useProject()
   const id = useId()
-  const { given, change, clear, from, until, person, wanted } = useWanted()
+  const { given, change, clear, from, until, notADay, person, wanted } = useWanted()
   const found = usePages(auditList, wanted, { refetchOnMount: 'always', placeholderData: keepPreviousData })
   const entries = found.data?.pages.flatMap((page) => page.entries)
-  const isFiltered = Object.keys(wanted).length > 0
+  const isFiltered = Object.keys(wanted).length > 0 || notADay !== undefined
   const kind = given('kind')
+  // A message in the middle of typing would be about an address that is not finished.
+  const [isTyping, setTyping] = useState(false)
   const field = (name: string) => ({
     value: given(name),
     onChange: (event: { target: { value: string } }) => change(name, event.target.value),
@@ -128,8 +134,16 @@ function Log() {
           placeholder={t('Email')}
           maxLength={254}
           list={`${id}-people`}
-          error={person === '' || isEmail(person) ? undefined : t('Enter the whole email address.')}
-          {...field('person')}
+          error={
+            isTyping || person === '' || isEmail(person) ? undefined : t('Enter the whole email address.')
+          }
+          value={given('person')}
+          onChange={(event) => {
+            setTyping(true)
+            change('person', event.target.value)
+          }}
+          onBlur={() => setTyping(false)}
+          onKeyDown={(event) => event.key === 'Enter' && setTyping(false)}
         />
         <datalist id={`${id}-people`}>
           {[...peopleIn(entries ?? [])].map(([email, name]) => (
@@ -148,6 +162,11 @@ function Log() {
           </FieldSelect>
         )}
       </search>
+      {notADay !== undefined && (
+        <Notice look="warning" title={t('"{text}" is not a date', { text: notADay })}>
+          {t('The entries of all days are shown. Choose another day, or clear the filters.')}
+        </Notice>
+      )}
       <div className="audit-bar">
         {isFiltered && (
           <Button look="quiet" onClick={clear}>
@@ -204,8 +223,9 @@ function CsvButton({ wanted }: { wanted: Input<typeof auditList> }) {
     setBusy(true)
     try {
       await download((page) => client.call(auditList, { ...wanted, ...page }))
+      dismissTopic(auditList)
     } catch (error) {
-      showFailure(t('The audit log was not downloaded'), error)
+      showFailure(t('The audit log was not downloaded'), error, auditList)
     }
     setBusy(false)
   }

@@ -44,8 +44,8 @@ const roleOf = (role: unknown) => roleNames[role as Role] ?? String(role)
 
 const sentences: Readonly<Record<AuditKind, Sentence>> = {
   'sign_in.succeeded': ({ actor }) => rich('{actor} signed in', { actor }),
-  'sign_in.code_requested': ({ actor }) =>
-    rich('{actor} entered the right password and was asked for a code', { actor }),
+  'sign_in.code_requested': ({ account }) =>
+    rich('Someone entered the right password of {account} and was asked for a code', { account }),
   'sign_in.failed': ({ account }, { account_id, details }) =>
     account_id === null && details['email'] === undefined
       ? t('Sign-ins to several accounts failed')
@@ -116,6 +116,8 @@ const reasons: Readonly<Record<string, string>> = {
   current_password_incorrect: t('Wrong password'),
   code_incorrect: t('Wrong code'),
   forbidden: t('Not allowed for this account'),
+  password_confirmation_required: t('The password has to be entered again first'),
+  second_factor_setup_required: t('Two-factor authentication has to be set up first'),
 }
 
 /** How somebody signed in, why it failed, or how many sessions ended; undefined if the sentence says everything. */

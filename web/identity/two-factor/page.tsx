@@ -7,12 +7,13 @@ import type { Me } from '../../data/project.tsx'
 import { Failed } from '../../data/reading.tsx'
 import { useRefusedFields } from '../../data/refused-fields.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { dismissTopic } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import { Entrance, Hint, localPath } from '../entrance.tsx'
 import { useMe } from '../me.ts'
 import { NewRecoveryCodes, useNewRecoveryCodes } from '../new-recovery-codes.tsx'
 import { OwnPassword } from '../own-password.tsx'
-import { ConfirmSecondFactor } from '../second-factor-setup.tsx'
+import { ConfirmSecondFactor, secondFactorTopic } from '../second-factor-setup.tsx'
 import { SignOut } from '../sign-out.tsx'
 import './page.css'
 
@@ -59,9 +60,13 @@ function AskPassword({ me, onDone }: { me: Me; onDone(setup: { secret: string; u
   const [password, setPassword] = useState('')
   const beginning = useMutation({
     mutationFn: () => clientOf().call(`${identity}/second-factor/begin`, { password }),
-    onSuccess: onDone,
+    onSuccess(setup) {
+      dismissTopic(secondFactorTopic)
+      onDone(setup)
+    },
     onError(error) {
-      if (fieldErrors(error)['password'] === undefined) showFailure(t('Nothing was changed'), error)
+      if (fieldErrors(error)['password'] === undefined)
+        showFailure(t('Nothing was changed'), error, secondFactorTopic)
     },
   })
   const { form, errors } = useRefusedFields(beginning.error, { password })

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { admin, type Input } from '../../data/client.ts'
+import { admin, type Input, type Output } from '../../data/client.ts'
 import { showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
 import { refreshSoon } from '../../data/refresh.ts'
-import { t } from '../../words/words.ts'
+import { dismissTopic, showProblem } from '../../ui/toast.tsx'
+import { counted, t } from '../../words/words.ts'
 
 type Starting =
   | `${typeof admin}/master-boards/sync`
@@ -22,8 +23,9 @@ export function useStartRollout<P extends Starting>(path: P, failed: string) {
   return useMutation<unknown, unknown, Input<P>, number>({
     mutationFn: (input) => client.call(path, input),
     onMutate: newest,
+    onSuccess: () => dismissTopic(path),
     async onError(problem, _input, before = Number.POSITIVE_INFINITY) {
-      if ((await newest().catch(() => before)) <= before) showFailure(failed, problem)
+      if ((await newest().catch(() => before)) <= before) showFailure(failed, problem, path)
     },
     onSettled: refresh,
   })
@@ -33,11 +35,25 @@ export function useStartRollout<P extends Starting>(path: P, failed: string) {
 export function useRetry() {
   const { client } = useProject()
   const refresh = useRefresh()
-  return useMutation<unknown, unknown, { id: number }>({
+  const topicOf = (id: number) => `retry of rollout ${id}`
+  return useMutation<Output<`${typeof admin}/pushes/retry`>, unknown, { id: number }>({
     mutationFn: ({ id }) => client.call(`${admin}/pushes/retry`, { id }),
+    // Its numbers may be the same as before, and then nothing else would show that it was tried.
+    onSuccess({ push: { title, counts } }, { id }) {
+      if (counts.failed === 0) return dismissTopic(topicOf(id))
+      const text = counted(
+        counts.failed,
+        {
+          one: '“{title}” still fails in {count} project',
+          other: '“{title}” still fails in {count} projects',
+        },
+        { title },
+      )
+      showProblem(text, { topic: topicOf(id) })
+    },
     async onError(problem, { id }) {
       const { push: rollout } = await client.call(`${admin}/pushes/get`, { id, limit: 1 })
-      if (rollout.status === 'done') showFailure(t('Nothing was retried'), problem)
+      if (rollout.status === 'done') showFailure(t('Nothing was retried'), problem, topicOf(id))
     },
     onSettled: refresh,
   })

@@ -18,6 +18,7 @@ export type DateWords = Readonly<
     | 'in'
     | 'ago'
     | 'next'
+    | 'coming'
     | 'last'
     | 'this'
     | 'endOf'
@@ -233,6 +234,8 @@ export function dateTyping(locale: string, words: DateWords) {
 
   /** `next week`, `last month`, `next fri`, `fri next week`; a week, month or year is its first day. */
   function readNeighbor(text: string, today: string, tense: Tense): string | undefined {
+    const coming = forms.coming.find((form) => text.startsWith(`${form} `))
+    if (coming !== undefined) return readComing(text.slice(coming.length + 1), today, tense)
     const words = text.split(' ')
     if (words.length === 3) {
       const weekday = weekdayOf(words[0])
@@ -250,6 +253,13 @@ export function dateTyping(locale: string, words: DateWords) {
     if (is('weeks', what)) return addDays(mondayOf(today), 7 * steps)
     if (is('months', what)) return addMonths(monthStart(today), steps)
     return is('years', what) ? addMonths(yearStart(today), 12 * steps) : undefined
+  }
+
+  /** The coming Friday may be in this week, but the coming week is the next one. */
+  function readComing(what: string, today: string, tense: Tense): string | undefined {
+    const weekday = weekdayOf(what)
+    if (weekday !== undefined) return weekdayNear(weekday, today, 'future')
+    return readNeighbor(`${forms.next[0]} ${what}`, today, tense)
   }
 
   /** `eom`, `end of month`, `end of next week`, `weekend`. A week ends on Friday. */

@@ -15,10 +15,11 @@ const list = `${identity}/audit/list`
 const superadmin = await service.addUser({ superadmin: true })
 const all = service.client(superadmin.token)
 
-/** The entries of an account that it caused, oldest first, without what differs each time. */
+/** The entries of a person that nobody else caused, oldest first, without what differs each time. */
 async function entriesOf({ email }: { email: string }) {
-  const { entries } = await all.call(list, { actor: email })
+  const { entries } = await all.call(list, { person: email })
   return entries
+    .filter(({ actor_email }) => actor_email === null || actor_email === email)
     .map(({ kind, source, account_email, address, details }) => ({
       kind,
       source,
@@ -70,6 +71,15 @@ test('sign-ins are recorded with account, address and factor; failed ones with t
     { ...of, kind: 'sign_in.succeeded', details: { factor: 'token' } },
     { ...of, kind: 'sign_in.failed', details: { reason: 'account_disabled' } },
   ])
+  const { entries } = await all.call(list, { person: user.email })
+  assert.deepEqual(
+    entries.map(({ kind, actor_id }) => [kind, actor_id]).filter(([, actor]) => actor === null),
+    ['sign_in.failed', 'sign_in.failed', 'sign_in.code_requested', 'sign_in.failed'].map((kind) => [
+      kind,
+      null,
+    ]),
+    'nobody knows who tried to sign in',
+  )
 })
 
 test('a failed sign-in to an account that does not exist has the address that was tried', async () => {
@@ -145,6 +155,22 @@ test('refused access is recorded in a project of the person, never in one that i
     [
       { kind: 'access.refused', project_id: own, details: { operation: tags, code: 'forbidden' } },
       { kind: 'access.refused', project_id: null, details: { operation: tags, code: 'forbidden' } },
+    ],
+  )
+})
+
+test('refusals that ask for two-factor authentication or the password are recorded too', async () => {
+  const user = await service.addUser({ superadmin: true, totpSecret: null })
+  const client = service.client(user.token)
+  await client.attempt(`${identity}/users/set-ai`, { id: user.id, enable_ai: true })
+  await sql`update sessions set password_at = now() - interval '1 day' where user_id = ${user.id}`
+  await client.attempt(`${identity}/sessions/revoke-all`)
+  const entries = await eventually(() => entriesOf(user), 2)
+  assert.deepEqual(
+    entries.map(({ kind, details }) => [kind, details['code']]),
+    [
+      ['access.refused', 'second_factor_setup_required'],
+      ['access.refused', 'password_confirmation_required'],
     ],
   )
 })
@@ -295,21 +321,26 @@ test('pages and filters by kind, person and time', async () => {
   const user = await service.addUser()
   for (let i = 0; i < 3; i++) await signIn(user.email, { password: 'wrong' })
   await signIn(user.email)
-  const everything = (await all.call(list, { actor: user.email.toUpperCase() })).entries
+  assert.equal((await all.call(list, { actor: user.email.toUpperCase() })).entries.length, 1)
+  const everything = (await all.call(list, { person: user.email.toUpperCase() })).entries
   assert.equal(everything.length, 4)
-  const first = await all.call(list, { actor: user.email, limit: 3 })
-  const second = await all.call(list, { actor: user.email, limit: 3, cursor: first.next_cursor })
+  const first = await all.call(list, { person: user.email, limit: 3 })
+  const second = await all.call(list, { person: user.email, limit: 3, cursor: first.next_cursor })
   assert.deepEqual([...first.entries, ...second.entries], everything)
   assert.equal(second.next_cursor, null)
-  const failed = await all.call(list, { actor: user.email, kind: 'sign_in.failed' })
+  const failed = await all.call(list, { person: user.email, kind: 'sign_in.failed' })
   assert.equal(failed.entries.length, 3)
   const [oldest, later] = everything.toReversed() as unknown as [{ at: string }, { at: string }]
-  await sql`update audit_entries set at = at - interval '2 days' where actor_id = ${user.id} and at <= ${oldest.at}::timestamptz + interval '1 ms'`
+  await sql`update audit_entries set at = at - interval '2 days' where account_id = ${user.id} and at <= ${oldest.at}::timestamptz + interval '1 ms'`
   const before = new Date(Date.now() - 86_400_000).toISOString()
-  assert.equal((await all.call(list, { actor: user.email, until: before })).entries.length, 1)
-  assert.equal((await all.call(list, { actor: user.email, from: later.at })).entries.length, 3)
+  assert.equal((await all.call(list, { person: user.email, until: before })).entries.length, 1)
+  assert.equal((await all.call(list, { person: user.email, from: later.at })).entries.length, 3)
   assert.deepEqual((await all.call(list, { actor: 'nobody@example.test' })).entries, [])
   assert.equal((await all.attempt(list, { cursor: 'x' })).status, 422)
+  for (const day of ['2026-02-31', '2026-13-01']) {
+    const refused = await all.attempt(list, { from: day })
+    assert.deepEqual([refused.status, refused.ok || Object.keys(refused.errors)], [422, ['from']])
+  }
 })
 
 test('422 for a cursor of another list: other filters, another project, or no entry', async () => {

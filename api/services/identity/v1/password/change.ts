@@ -35,10 +35,8 @@ export default operation({
       fail(422, { current_password: 'incorrect' }),
     )
     const person = await personOf(db, caller.id)
-    const outcome = await passwords.inTurn({ knownAs: accountOf(caller.id) }, async () => {
-      const weakness = await passwords.weaknessOf(input.new_password, person)
-      return weakness ? { weakness } : { passwordHash: await passwords.hash(input.new_password) }
-    })
+    const asking = { knownAs: accountOf(caller.id) }
+    const outcome = await passwords.hashNew(asking, input.new_password, person)
     if ('weakness' in outcome) throw fail(422, { new_password: tooEasyFor(outcome.weakness) })
     if ('refusal' in outcome) throw tooFast(outcome, fail)
     const { passwordHash } = outcome

@@ -48,6 +48,15 @@ test('200 begin, confirm: from then on a code is needed, the one that was confir
   )
 })
 
+test('a recovery code works with capitals, with spaces and without its dashes', async () => {
+  const { user, codes } = await enrolled()
+  const [first = '', second = '', third = ''] = codes
+  for (const code of [first.toUpperCase(), ` ${second.replaceAll('-', ' ')} `, third.replaceAll('-', '')])
+    assert.equal((await signIn(user.email, { code, is_recovery: true })).status, 200, code)
+  const used = third.replaceAll('-', ' – ')
+  assert.equal((await signIn(user.email, { code: used, is_recovery: true })).status, 401)
+})
+
 test('400 begin when it is on, confirm without a secret; 422 a wrong code or password, and nothing is on', async () => {
   const { client } = await enrolled()
   assert.equal((await client.attempt(`${folder}/begin`, { password })).status, 400)

@@ -329,7 +329,10 @@ test('422 password/change: a common or leaked password, words, names, dates, key
     ['P@ssw0rd1234', cause.known],
     [user.email, cause.own],
     ['SunflowerBakery1', cause.own],
+    ['Sunflower GmbH 2026', cause.own],
     ['cardinal2026', cause.known],
+    ['correct horse battery staple', cause.known],
+    ['Hallo Welt 2026', cause.word],
     ['Willkommen2024', cause.word],
     ['Schmetterling1', cause.word],
     ['Christopher123', cause.name],
@@ -339,7 +342,7 @@ test('422 password/change: a common or leaked password, words, names, dates, key
   ] as const) {
     const answer = await client.attempt(change, { current_password: password, new_password: easy })
     assert.ok(!answer.ok, easy)
-    const sentence = `The new password field is too easy to guess, because ${reason}. Use a longer phrase of words that do not belong together.`
+    const sentence = `This password is too easy to guess, because ${reason}. Use a longer phrase of words that do not belong together.`
     assert.deepEqual(
       [answer.code, answer.errors['new_password']],
       ['new_password_too_easy', [sentence]],
@@ -351,7 +354,7 @@ test('422 password/change: a common or leaked password, words, names, dates, key
     assert.deepEqual(
       !answer.ok && answer.errors['new_password'],
       [
-        'The new password field is on a list of leaked passwords. Use a longer phrase of words that do not belong together.',
+        'This password is on a list of leaked passwords. Use a longer phrase of words that do not belong together.',
       ],
       leaked,
     )

@@ -120,7 +120,7 @@ test('422 for fields that cannot be taken, and the link can still be used', asyn
   ] as const) {
     const weak = await service.client().attempt(complete, { token, ...person, password })
     assert.ok(!weak.ok)
-    const sentence = `The password field is too easy to guess, because ${reason}. Use a longer phrase of words that do not belong together.`
+    const sentence = `This password is too easy to guess, because ${reason}. Use a longer phrase of words that do not belong together.`
     assert.deepEqual([weak.status, weak.errors], [422, { password: [sentence] }])
   }
   assert.equal((await service.db.sql`select from users`).length, 0)

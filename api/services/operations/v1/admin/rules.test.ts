@@ -390,7 +390,7 @@ test('a card that the project restored is brought up to date by the next sync', 
   assert.equal(present(await project.cardOf(cardId)).title, 'New')
 })
 
-test('a push is told to whoever has the project open, also through another instance', async () => {
+test('a rollout reaches everyone who has the project open, also through another instance', async () => {
   const { master, project, other, cardId } = await synced({ projects: 2 })
   const second = await startTestService({}, service.address)
   const streams = [await openStream(service, project.user.token), await openStream(second, other.user.token)]

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
+import { effort } from '#tests/effort.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import { randomNumbers } from '#tests/random.ts'
 import { startTestService } from '#tests/service.ts'
@@ -9,7 +10,7 @@ import { assertSizesTrue } from '#tests/sizes.ts'
 
 const operations = '/services/operations/v1/operations'
 const clients = 32
-const seconds = 4
+const seconds = 2 * effort
 
 const service = await startTestService()
 const second = await startTestService({}, service.address)
@@ -179,7 +180,7 @@ test('a read never shows a board older than an acknowledged write, on any instan
   let acknowledged = 0
   let isWriting = true
   const writing = (async () => {
-    for (let number = 1; number <= 150; number++) {
+    for (let number = 1; number <= 50 * effort; number++) {
       await fixture.member.call(`${operations}/cards/update`, { id, title: `Title ${number}` })
       acknowledged = number
     }

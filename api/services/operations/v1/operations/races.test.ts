@@ -1,4 +1,4 @@
-// Real calls at the same time, in many rounds: whoever wins, what is left must make sense.
+// Real calls at the same time, in many rounds. Any of them may win, but the result must make sense.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

@@ -69,7 +69,7 @@ test('a trial is expired for every reader from its end on, without any job', asy
   assert.deepEqual(await status(), ['expired', 'expired'])
 })
 
-test('list comes in pages, the newest first, with those that have ended; 422 for a wrong cursor', async () => {
+test('list comes in pages, the newest first, including ended subscriptions; 422 for a wrong cursor', async () => {
   const { projectId, client } = await createTrial(service)
   for (let i = 0; i < 4; i++) await addPaid(service, projectId, { product: 'shop', status: 'canceled' })
   const seen: number[] = []

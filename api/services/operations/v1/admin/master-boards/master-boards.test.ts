@@ -121,7 +121,7 @@ test('200 list: v1 sends each board as its JSON text, v2 as an object, in their 
   )
 })
 
-test('list counts groups, cards, the projects that have a copy and those that are behind', async () => {
+test('list counts groups, cards, the projects that have a copy and how many of them are behind', async () => {
   const master = await createMaster(service, { projects: 3, cards: 2 })
   const counts = async () => {
     const board = await listed(master.boardId)

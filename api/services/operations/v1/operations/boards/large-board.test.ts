@@ -1,9 +1,7 @@
-// Boards too large for one string: as long as they may be, with the text that grows most on its way, and sent in parts.
+// Boards too large for one string, with the text that grows most on its way; large-board.long.test.ts has the largest ones.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { usualQuotas } from '#quotas/quotas.ts'
-import { createBoard } from '#tests/board.ts'
-import { inV1 } from '#tests/in-v1.ts'
+import { createBoard, fetchBoard } from '#tests/board.ts'
 import { fc } from '#tests/random.ts'
 import { startTestService } from '#tests/service.ts'
 
@@ -11,16 +9,6 @@ const area = '/services/operations/v1/operations'
 const service = await startTestService()
 
 const worst = ['"', '\\', 'ü', '\n', '\t', '😀', '漢', 'x']
-
-async function fetched(token: string, id: number, version: 'v1' | 'v2') {
-  const response = await service.fetch(`${area}/boards/get`.replace('/v1/', `/${version}/`), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ id }),
-  })
-  const bytes = Buffer.from(await response.arrayBuffer())
-  return { response, length: bytes.length, data: JSON.parse(bytes.toString()).data }
-}
 
 test('a row is never sent with more bytes than are counted for it', async () => {
   const { member, members, boardId, groupIds, cardIds } = await createBoard(service, { cards: 1 })
@@ -40,44 +28,11 @@ test('a row is never sent with more bytes than are counted for it', async () => 
       })
       const [row] = await service.db.sql<{ bytes: number }[]>`
         select sum(bytes)::bigint as bytes from board_sizes where board_id = ${boardId}`
-      const { length } = await fetched(members.viewer.token, boardId, 'v1')
+      const { length } = await fetchBoard(service, members.viewer.token, boardId, 'v1')
       assert.ok(length <= (row?.bytes as number) + 100, `${length} of ${row?.bytes}`)
     }),
     { numRuns: 30 },
   )
-})
-
-test('200: the largest board that can be written stays below 32 MB in v1 and v2, and both say the same', async () => {
-  const { member, members, boardId, groupIds, projectId } = await createBoard(service)
-  await service.db.sql`
-    insert into tags (project_id, name, color, icon)
-    select ${projectId}, repeat('"', 255), repeat('"', 50), repeat('"', 100) from generate_series(1, ${usualQuotas.tagsPerProject}::int)`
-  let cards = 0
-  for (;;) {
-    const group_id = groupIds[cards % 3] as number
-    const { card } = await member.call(`${area}/cards/create`, { title: 'Long', group_id })
-    const letter = worst[cards % worst.length] as string
-    const short_description = `.${letter.repeat(65_533)}.`
-    const filled = await member.attempt(`${area}/cards/update`, { id: card.id, short_description })
-    cards++
-    if (!filled.ok) {
-      assert.match(filled.errors['short_description']?.[0] ?? '', /^A board can hold at most 30 MB\./)
-      break
-    }
-  }
-  const v1 = await fetched(members.viewer.token, boardId, 'v1')
-  const v2 = await fetched(members.viewer.token, boardId, 'v2')
-  for (const { response, length } of [v1, v2]) {
-    assert.equal(response.status, 200)
-    assert.equal(response.headers.get('transfer-encoding'), 'chunked')
-    assert.ok(length < 32_000_000, `${length} bytes`)
-  }
-  assert.ok(v1.length > 25_000_000, `${v1.length} bytes are not the largest`)
-  const board = JSON.parse(v1.data.board)
-  assert.deepEqual(board, inV1(v2.data.board))
-  assert.equal(v2.data.board.groups[0].cards[0].description_format, 'text')
-  assert.equal(board.groups.flatMap((group: { cards: unknown[] }) => group.cards).length, cards)
-  assert.equal(board.tags.length, usualQuotas.tagsPerProject)
 })
 
 test('200: concurrent readers of a large board get the same, and after a change the new state', async () => {
@@ -89,7 +44,7 @@ test('200: concurrent readers of a large board get the same, and after a change 
     await member.call(`${area}/cards/update`, { id: card.id, short_description: '"'.repeat(65_000) })
   }
   const titles = async () => {
-    const { response, data } = await fetched(members.viewer.token, boardId, 'v2')
+    const { response, data } = await fetchBoard(service, members.viewer.token, boardId, 'v2')
     assert.equal(response.headers.get('transfer-encoding'), 'chunked')
     return data.board.groups.map(({ cards }: { cards: { title: string }[] }) =>
       cards.map(({ title }) => title),
@@ -102,28 +57,4 @@ test('200: concurrent readers of a large board get the same, and after a change 
   assert.equal((await titles())[1][0], 'Changed')
   await member.call(`${area}/groups/update`, { id: groupIds[2] as number, position: 1 })
   assert.equal((await titles())[2].length, 21)
-})
-
-test('200: a large board that is replaced while it is sent arrives whole, as it was', async () => {
-  const { member, members, boardId, groupIds } = await createBoard(service)
-  const group_id = groupIds[0] as number
-  const { card: first } = await member.call(`${area}/cards/create`, { title: 'Before', group_id })
-  for (let number = 0; number < 120; number++) {
-    const { card } = await member.call(`${area}/cards/create`, { title: `Card ${number}`, group_id })
-    await member.call(`${area}/cards/update`, { id: card.id, short_description: 'x'.repeat(65_000) })
-  }
-  for (const version of ['v1', 'v2'] as const) {
-    await member.call(`${area}/cards/update`, { id: first.id, title: 'Before' })
-    const response = await service.fetch(`${area}/boards/get`.replace('/v1/', `/${version}/`), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${members.viewer.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ id: boardId }),
-    })
-    await member.call(`${area}/cards/update`, { id: first.id, title: `After ${version}` })
-    const later = await fetched(members.admin.token, boardId, 'v2')
-    assert.equal(later.data.board.groups[0].cards[0].title, `After ${version}`)
-    const { board } = JSON.parse(await response.text()).data
-    const { cards } = (version === 'v1' ? JSON.parse(board) : board).groups[0]
-    assert.deepEqual([cards.length, cards[0].title], [121, 'Before'])
-  }
 })

@@ -6,7 +6,7 @@ import { resultInput } from './result.ts'
 export default operation({
   path: '/services/operations/v1/operations/evaluations/report',
   summary:
-    "Report the result of a check: passed closes the project's cards with this check, failed reopens those that the check had closed",
+    "Report the result of a check: passed closes the project's cards with this check, failed reopens the cards that the check had closed",
   audience: 'work',
   on: { project: 'project_id', or: 'project' },
   input: resultInput,
