@@ -278,6 +278,7 @@ const looksForElements = {
   'web/main.tsx': 'the element that the app is drawn in',
   'web/ui/keep-focus.ts': 'focus belongs to the whole document',
   'web/ui/toast.tsx': 'whether a key was pressed in a text field',
+  'web/ui/editor-table.ts': 'cells of the table that is being edited',
   'web/ui/markdown-typing.ts': 'blocks of the text that is being edited',
   'web/ui/touch.ts': 'the card under a finger, and where a drag would drop it',
   'web/ui/tooltip.tsx': 'the element under the pointer that has a tip',

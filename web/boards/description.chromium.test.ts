@@ -245,9 +245,9 @@ test('Markdown is formatted while it is typed, and a pasted link is put on the s
   await page.keyboard.press('Enter')
   await paste('https://plan.test/b')
   await field.getByRole('link', { name: 'https://plan.test/b' }).waitFor()
-  await field.getByText('Plan').dblclick()
+  await field.getByRole('heading', { name: 'Plan' }).dblclick({ position: { x: 12, y: 10 } })
   await paste('https://plan.test/a')
-  await field.getByRole('link', { name: 'Plan' }).waitFor()
+  await field.getByRole('link', { name: 'Plan', exact: true }).waitFor()
   await assertAccessible(page, 'Description with Markdown')
   await saves(
     '<h2><a href="https://plan.test/a">Plan</a></h2><p>Do <b>this</b> and <code>that</code> now</p><ul><li>one</li><li>☐ two</li></ul><ol><li>first</li></ol><pre>a **b**\n  c</pre><p><a href="https://plan.test/b">https://plan.test/b</a></p>',

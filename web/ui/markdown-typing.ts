@@ -33,14 +33,15 @@ export function typeMarkdown(editor: Squire): () => void {
     },
     { signal },
   )
-  root.addEventListener(
+  root.parentElement?.addEventListener(
     'keydown',
     (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !onKey(editor, event)) return
+      if (event.target !== root || event.ctrlKey || event.metaKey || event.altKey || !onKey(editor, event))
+        return
       event.preventDefault()
-      event.stopImmediatePropagation()
+      event.stopPropagation()
     },
-    // Before the editor's own listener, which would begin a line or indent it.
+    // Above the editor's own listener, which would begin a line or indent it.
     { signal, capture: true },
   )
   return () => listening.abort()
