@@ -2050,6 +2050,7 @@ export const app: Texts = {
   'Rename “{title}”': '„{title}“ umbenennen',
   'No cards to show': 'Keine Karten',
   'Add a card, or change the filters.': 'Eine Karte hinzufügen oder die Filter ändern.',
+  Code: 'Code',
   'Group by': 'Gruppieren nach',
   'Grouped by {column}': 'Gruppiert nach {column}',
   'No grouping': 'Nicht gruppieren',

@@ -277,8 +277,9 @@ test('the web app imports only types, the client and the shared modules of the s
 const looksForElements = {
   'web/main.tsx': 'the element that the app is drawn in',
   'web/ui/keep-focus.ts': 'focus belongs to the whole document',
-  'web/ui/rich-text.tsx': 'blocks of the text that is being edited',
   'web/ui/toast.tsx': 'whether a key was pressed in a text field',
+  'web/ui/editor-table.ts': 'cells of the table that is being edited',
+  'web/ui/markdown-typing.ts': 'blocks of the text that is being edited',
   'web/ui/touch.ts': 'the card under a finger, and where a drag would drop it',
   'web/ui/tooltip.tsx': 'the element under the pointer that has a tip',
 }

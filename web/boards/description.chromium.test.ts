@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import test, { type TestContext } from 'node:test'
 import { assertAccessible, createScene, openAs, type Scene } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 
@@ -199,4 +199,78 @@ test('bold that was switched off stays off on the next line', async (t) => {
   await eventually(async () =>
     assert.equal((await storedIn(scene)).description, '<p><b>Loud</b></p><p>quiet</p>'),
   )
+})
+
+/** Opens the empty description of a new card. */
+async function openEmpty(t: TestContext) {
+  const scene = await createScene({ cards: 1 })
+  const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`)
+  await page.getByRole('button', { name: 'Add the description' }).click()
+  const field = page.getByRole('textbox', { name: 'Description', exact: true })
+  await field.waitFor()
+  const type = async (...lines: string[]) => {
+    for (const [index, line] of lines.entries()) {
+      if (index > 0) await page.keyboard.press('Enter')
+      await page.keyboard.type(line)
+    }
+  }
+  const paste = (text: string) =>
+    field.evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  const saves = async (expected: string) => {
+    await page.keyboard.press('Control+Enter')
+    await field.waitFor({ state: 'detached' })
+    await eventually(async () => {
+      const { description } = await storedIn(scene)
+      const html = description?.replaceAll(/ rel="[^"]*"|\u200b/g, '').replaceAll('\u00a0', ' ')
+      assert.equal(html, expected)
+    })
+  }
+  return { page, field, type, paste, saves }
+}
+
+test('Markdown is formatted while it is typed, and a pasted link is put on the selected words', async (t) => {
+  const { page, field, type, paste, saves } = await openEmpty(t)
+  await type('# Plan', 'Do **this** and `that` now', '- one', '[] two')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await type('1. first')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await type('```', 'a **b**', '  c')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await paste('https://plan.test/b')
+  await field.getByRole('link', { name: 'https://plan.test/b' }).waitFor()
+  await field.getByRole('heading', { name: 'Plan' }).dblclick({ position: { x: 12, y: 10 } })
+  await paste('https://plan.test/a')
+  await field.getByRole('link', { name: 'Plan', exact: true }).waitFor()
+  await assertAccessible(page, 'Description with Markdown')
+  await saves(
+    '<h2><a href="https://plan.test/a">Plan</a></h2><p>Do <b>this</b> and <code>that</code> now</p><ul><li>one</li><li>☐ two</li></ul><ol><li>first</li></ol><pre>a **b**\n  c</pre><p><a href="https://plan.test/b">https://plan.test/b</a></p>',
+  )
+})
+
+test('a table is typed or inserted; Tab leads through its cells and adds a row', async (t) => {
+  const { page, field, type, saves } = await openEmpty(t)
+  await type('| Name | Price |', 'Tea')
+  for (const text of ['3', 'Milk', '2']) {
+    await page.keyboard.press('Tab')
+    await type(text)
+  }
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await type('1')
+  assert.equal(await field.getByRole('cell').count(), 4)
+  await assertAccessible(page, 'Table in the editor')
+  await saves(
+    '<table><thead><tr><th>Name</th><th>Price</th></tr></thead><tbody><tr><td>Tea</td><td>13</td></tr><tr><td>Milk</td><td>2</td></tr></tbody></table>',
+  )
+  await page.getByRole('button', { name: 'Edit the description' }).click()
+  await page.getByRole('button', { name: 'Table' }).click()
+  await type('Next')
+  await page.getByRole('columnheader', { name: 'Next' }).waitFor()
 })

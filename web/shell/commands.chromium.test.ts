@@ -106,6 +106,14 @@ test('keys work on every page, and never in the way of typing', async (t) => {
   await dialog.getByRole('button', { name: 'Add card' }).click()
   await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: ['gb c?/ done'], Done: [] })
 
+  // My cards has a filter; a page without one leads to the search.
+  await page.keyboard.press('/')
+  const filter = page.getByRole('searchbox', { name: 'Filter by title' })
+  await filter.and(page.locator(':focus')).waitFor()
+  await page.getByRole('heading', { name: 'My cards' }).click()
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await isAt(page, `${project}/trash`)
   await page.keyboard.press('/')
   await isAt(page, `${project}/search`)
   await page.getByRole('searchbox').fill('')

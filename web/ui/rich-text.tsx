@@ -1,11 +1,13 @@
-import { Bold, Heading2, Italic, Link2, List, ListOrdered, Quote } from 'lucide-react'
+import { Bold, Code, Heading2, Italic, Link2, List, ListOrdered, Quote, Table2 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import Squire from 'squire-rte'
 import { t } from '../words/words.ts'
 import { Button, IconButton } from './button.tsx'
 import './field.css'
+import { insertTable } from './editor-table.ts'
 import { fill } from './editor-text.ts'
 import { cleanFragment } from './html.tsx'
+import { setBlock, typeMarkdown } from './markdown-typing.ts'
 import './rich-text.css'
 
 interface Props {
@@ -44,7 +46,11 @@ export default function RichText({ label, text, format, onSave, onClose, onWrite
       if (written !== known) onWrite(written, written === opened.current)
       known = written
     })
-    return () => made.destroy()
+    const endTyping = typeMarkdown(made)
+    return () => {
+      endTyping()
+      made.destroy()
+    }
   }, [])
   const save = async () => {
     if (!editor || isSent.current) return
@@ -112,8 +118,8 @@ function Toolbar({ editor }: { editor: Squire }) {
     editor.addEventListener('pathChange', onPath)
     return () => void editor.removeEventListener('pathChange', onPath)
   }, [editor])
-  const inside = (tag: string) =>
-    editor.hasFormat(tag) || new RegExp(`(?:^|>)${tag}\\b`).test(editor.getPath())
+  const inside = (...tags: string[]) =>
+    tags.some((tag) => editor.hasFormat(tag) || new RegExp(`(?:^|>)${tag}\\b`).test(editor.getPath()))
   const run = (action: () => unknown) => () => {
     action()
     editor.focus()
@@ -124,54 +130,68 @@ function Toolbar({ editor }: { editor: Squire }) {
     setAddress('https://')
   }
   const tools = [
-    { label: t('Bold'), tag: 'B', icon: <Bold />, on: () => editor.bold(), off: () => editor.removeBold() },
+    {
+      label: t('Bold'),
+      tags: ['B'],
+      icon: <Bold />,
+      on: () => editor.bold(),
+      off: () => editor.removeBold(),
+    },
     {
       label: t('Italic'),
-      tag: 'I',
+      tags: ['I'],
       icon: <Italic />,
       on: () => editor.italic(),
       off: () => editor.removeItalic(),
     },
     {
       label: t('Heading'),
-      tag: 'H2',
+      tags: ['H2'],
       icon: <Heading2 />,
       on: () => setBlock(editor, 'H2'),
       off: () => setBlock(editor, 'P'),
     },
     {
       label: t('List'),
-      tag: 'UL',
+      tags: ['UL'],
       icon: <List />,
       on: () => editor.makeUnorderedList(),
       off: () => editor.removeList(),
     },
     {
       label: t('Numbered list'),
-      tag: 'OL',
+      tags: ['OL'],
       icon: <ListOrdered />,
       on: () => editor.makeOrderedList(),
       off: () => editor.removeList(),
     },
     {
       label: t('Quote'),
-      tag: 'BLOCKQUOTE',
+      tags: ['BLOCKQUOTE'],
       icon: <Quote />,
       on: () => editor.increaseQuoteLevel(),
       off: () => editor.decreaseQuoteLevel(),
     },
+    {
+      label: t('Code'),
+      tags: ['PRE', 'CODE'],
+      icon: <Code />,
+      on: () => editor.code(),
+      off: () => editor.removeCode(),
+    },
   ]
   return (
     <div className="rich-text-tools" role="toolbar" aria-label={t('Format')}>
-      {tools.map(({ label, tag, icon, on, off }) => (
+      {tools.map(({ label, tags, icon, on, off }) => (
         <IconButton
           key={label}
           label={label}
           icon={icon}
-          aria-pressed={inside(tag)}
-          onClick={run(inside(tag) ? off : on)}
+          aria-pressed={inside(...tags)}
+          onClick={run(inside(...tags) ? off : on)}
         />
       ))}
+      <IconButton label={t('Table')} icon={<Table2 />} onClick={run(() => insertTable(editor))} />
       <IconButton
         label={t('Link')}
         icon={<Link2 />}
@@ -212,15 +232,4 @@ function Toolbar({ editor }: { editor: Squire }) {
       )}
     </div>
   )
-}
-
-function setBlock(editor: Squire, tag: 'H2' | 'P') {
-  editor.modifyBlocks((fragment) => {
-    for (const block of [...fragment.querySelectorAll('p, h1, h2, h3, h4')]) {
-      const other = document.createElement(tag)
-      other.append(...block.childNodes)
-      block.replaceWith(other)
-    }
-    return fragment
-  })
 }

@@ -154,6 +154,33 @@ test('comments are written, answered, edited and deleted with undo; new ones are
   )
 })
 
+test('comments show Markdown, and stay the text that was sent', async (t) => {
+  const scene = await createScene()
+  const card_id = scene.cardIds[0] as number
+  const page = await openAs(t, scene.members.member, `${scene.path}/cards/${card_id}`)
+  const field = page.getByRole('textbox', { name: 'Write a comment' })
+  await field.fill('- **Read** the guide\n- `npm test`\n\n| a | b |\n|---|---|\n| 1 | <i>2</i> |')
+  await field.evaluate((element: HTMLTextAreaElement) => {
+    const start = element.value.indexOf('the guide')
+    element.setSelectionRange(start, start + 'the guide'.length)
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'https://guide.test/')
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  const shown = page.getByRole('article', { name: /^Comment by/ })
+  await shown.getByRole('link', { name: 'the guide' }).waitFor()
+  assert.deepEqual(await shown.getByRole('listitem').allTextContents(), ['Read the guide', 'npm test'])
+  assert.equal(await shown.locator('strong', { hasText: 'Read' }).count(), 1)
+  assert.deepEqual(await shown.getByRole('cell').allTextContents(), ['1', '<i>2</i>'])
+  await assertAccessible(page, 'Comment with Markdown')
+  const { comments } = await scene.member.call(`${base}/cards/get`, { id: card_id })
+  assert.deepEqual(
+    comments.map(({ comment }) => comment),
+    ['- **Read** [the guide](https://guide.test/)\n- `npm test`\n\n| a | b |\n|---|---|\n| 1 | <i>2</i> |'],
+  )
+})
+
 test('the newest comments are shown first, earlier ones on demand, with replies below their comment', async (t) => {
   const scene = await createScene()
   const card_id = scene.cardIds[0] as number

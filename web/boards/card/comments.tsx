@@ -8,6 +8,7 @@ import { useDraft } from '../../drafts/drafts.ts'
 import { useRefusal } from '../../identity/permissions.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { loadable } from '../../ui/loadable.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { spot } from '../../ui/spots.ts'
@@ -236,12 +237,26 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
             }}
           />
         ) : (
-          <p dir="auto">{comment.comment}</p>
+          <CommentText text={comment.comment} />
         )}
       </div>
     </article>
   )
 }
+
+const PlainComment = ({ text }: { text: string }) => (
+  <p className="comment-text" dir="auto">
+    {text}
+  </p>
+)
+
+const Markdown = loadable(() => import('../../ui/markdown.tsx'), PlainComment)
+
+/** Most comments have none of these, and need no code to show them. */
+const marks = /[*_`~#>|[\]]|^\s*(?:[-+]|\d+[.)])|:\/\/|\S@\S/m
+
+const CommentText = ({ text }: { text: string }) =>
+  marks.test(text) ? <Markdown text={text} /> : <PlainComment text={text} />
 
 const withText = (read: Read, id: number, text: string): Read => ({
   ...read,

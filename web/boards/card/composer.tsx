@@ -1,4 +1,4 @@
-import { type Ref, useState } from 'react'
+import { type ClipboardEvent, type Ref, useState } from 'react'
 import { DraftNote } from '../../drafts/draft-note.tsx'
 import type { Draft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -74,6 +74,7 @@ export function Composer({
         readOnly={isSending || isClosed}
         value={value}
         onChange={({ target }) => (target.value === text ? draft.clear() : draft.write(target.value))}
+        onPaste={linkSelected}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
           if (event.key !== 'Escape' || (!cancel && value.trim() === '')) return
@@ -98,4 +99,15 @@ export function Composer({
       )}
     </form>
   )
+}
+
+/** A link that is pasted on selected words links them. */
+function linkSelected(event: ClipboardEvent<HTMLTextAreaElement>) {
+  const { value, selectionStart, selectionEnd } = event.currentTarget
+  const selected = value.slice(selectionStart, selectionEnd)
+  const link = event.clipboardData.getData('text/plain').trim()
+  if (selected.trim() === '' || !/^https?:\/\/\S+$/i.test(link)) return
+  event.preventDefault()
+  // The only way to write into a field that the browser can undo.
+  document.execCommand('insertText', false, `[${selected}](${link})`)
 }
