@@ -3,7 +3,7 @@ import type Squire from 'squire-rte'
 
 /** The titles of a typed line such as `| Name | Price |`. */
 export function titlesIn(line: string): string[] | undefined {
-  const [, inside] = /^\s*\|(.*\S.*)\|\s*$/.exec(line.replaceAll('\u200b', '')) ?? []
+  const [, inside] = /^\s*\|(.*\S.*)\|\s*$/.exec(line) ?? []
   return inside?.split('|').map((title) => title.trim())
 }
 

@@ -50,9 +50,16 @@ export function typeMarkdown(editor: Squire): () => void {
 /** True for a key that needs nothing else. */
 function onKey(editor: Squire, { key, shiftKey }: KeyboardEvent): boolean {
   if (key === 'Tab') return moveInTable(editor, shiftKey)
-  const titles = key === 'Enter' && !shiftKey ? titlesIn(lineAt(editor)?.textContent ?? '') : undefined
+  const line = key === 'Enter' && !shiftKey ? lineAt(editor) : undefined
+  if (!line) return false
+  const text = line.textContent.replaceAll('\u200b', '')
+  const titles = titlesIn(text)
   if (titles) insertTable(editor, titles)
-  return titles !== undefined
+  if (text !== '```') return titles !== undefined
+  const mark = document.createRange()
+  mark.selectNodeContents(line)
+  replace(editor, mark, (made) => made.code())
+  return true
 }
 
 /** The paragraph of the cursor if it is not in a list, a quote or a table. */
@@ -67,14 +74,16 @@ function format(editor: Squire, typed: string) {
   const { startContainer: text, startOffset: end } = range
   if (!range.collapsed || !(text instanceof Text) || /(?:^|>)(?:PRE|CODE)\b/.test(editor.getPath())) return
   const before = text.data.slice(0, end).replaceAll('\u00a0', ' ')
-  const line = before.replaceAll('\u200b', '')
-  const isFirst = text.previousSibling === null
-  const isLine = isFirst && text.parentElement?.nodeName === 'P'
-  if (isLine && line === '```') return replace(editor, text, end, (made) => made.code())
+  const block = text.parentElement as HTMLElement
+  // The beginning of the line may be in several nodes.
+  const beginning = document.createRange()
+  beginning.setStart(block, 0)
+  beginning.setEnd(text, end)
+  const line = beginning.toString().replaceAll('\u00a0', ' ').replaceAll('\u200b', '')
+  const isLine = block.nodeName === 'P'
   const mark = isLine && typed === ' ' ? lineMarks[line.slice(0, -1)] : undefined
-  if (mark) return replace(editor, text, end, mark)
-  if (isFirst && line === `${box} `)
-    return replace(editor, text, end, (made) => made.insertPlainText('☐ ', false))
+  if (mark) return replace(editor, beginning, mark)
+  if (line === `${box} `) return replace(editor, beginning, (made) => made.insertPlainText('☐ ', false))
   for (const [pattern, tag] of wordMarks) {
     const found = pattern.exec(before)
     if (found) return formatWords(editor, text, found, tag)
@@ -82,12 +91,10 @@ function format(editor: Squire, typed: string) {
 }
 
 /** Removes the mark and does what it stands for. */
-function replace(editor: Squire, text: Text, end: number, act: (editor: Squire) => unknown) {
-  const range = document.createRange()
+function replace(editor: Squire, mark: Range, act: (editor: Squire) => unknown) {
   editor.saveUndoState(editor.getSelection())
-  text.deleteData(0, end)
-  range.setStart(text, 0)
-  editor.setSelection(range)
+  mark.deleteContents()
+  editor.setSelection(mark)
   act(editor)
 }
 
