@@ -67,7 +67,7 @@ const htmlIn = (html: string, root: HTMLElement) =>
         .replace(/(?<![ \u00a0]|<p>|<br>)\u00a0(?![ \u00a0])/g, ' ')
         .replace(/(<\/table>)(?:<p><br><\/p>)+$/, '$1')
         // The editor leaves these behind when a block of code is left.
-        .replace(/(?<=<\/(?:p|pre)>)<br>(?:<p><br><\/p>)*$/, '')
+        .replace(/(?<=<\/(?:p|pre)>)(?:<br>|<div><br><\/div>)(?:<p><br><\/p>)*$/, '')
         // A break after the text of a line only keeps the line visible.
         .replace(/(?<=[^>])<br><\/p>/g, '</p>')
     : ''
