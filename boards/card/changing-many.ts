@@ -157,8 +157,8 @@ async function store(
 
 const moveStatement = `
   select wanted.id, moved.outcome
-  from jsonb_to_recordset($2::text::jsonb) as wanted (id bigint, group_id bigint, position bigint),
-    lateral move_card($1, wanted.id, wanted.group_id, wanted.position, $3, $4::text::jsonb) as moved`
+  from jsonb_to_recordset($2::text::jsonb) as wanted (id bigint, group_id bigint, position bigint, following integer),
+    lateral move_card($1, wanted.id, wanted.group_id, wanted.position, $3, $4::text::jsonb, wanted.following) as moved`
 
 /** The ids of the cards that have moved. Groups were checked before. */
 async function move(
@@ -171,9 +171,27 @@ async function move(
   if (moves.length === 0) return []
   const rows = await changeAtOnce<{ id: number; outcome: string }>(queries, projectId, moveStatement, [
     projectId,
-    JSON.stringify(moves),
+    JSON.stringify(withFollowing(moves)),
     actorId,
     JSON.stringify(quotas),
   ])
   return rows.filter(({ outcome }) => outcome === 'moved').map(({ id }) => id)
+}
+
+/** With how many of the next cards come right behind each card or, as a negative number, right before it. */
+function withFollowing(moves: readonly Wanted[]) {
+  let following = 0
+  return moves
+    .toReversed()
+    .map((move, index, reversed) => {
+      following = continued(following, move, reversed[index - 1])
+      return { ...move, following }
+    })
+    .toReversed()
+}
+
+function continued(following: number, { group_id, position }: Wanted, next: Wanted | undefined): number {
+  if (!next || next.group_id !== group_id || position == null || next.position == null) return 0
+  if (next.position === position + 1) return Math.max(following, 0) + 1
+  return next.position <= position ? Math.min(following, 0) - 1 : 0
 }

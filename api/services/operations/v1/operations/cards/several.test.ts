@@ -326,6 +326,24 @@ test('400 and 422 beyond the limits, and nothing is changed', async () => {
   await assertSizesTrue(small.db)
 })
 
+test('cards that are moved to one place together leave the others where they are', async () => {
+  const group = await emptyGroup()
+  const others = await newCards(2, member, group)
+  const ranks = () => service.db.sql<{ rank: number }[]>`
+    select rank from cards where project_id = ${projectId} and id = any(${others}::bigint[]) order by id`
+  const before = [...(await ranks())]
+  const [behind, ahead] = [await newCards(100), await newCards(100)]
+  const to = (id: number, position: number) => ({ id, group_id: group, position })
+  await member.call(`${cards}/update-many`, { cards: behind.map((id, index) => to(id, index + 2)) })
+  assert.deepEqual(await idsIn(group), [others[0], ...behind, others[1]])
+  await member.call(`${cards}/update-many`, { cards: ahead.map((id) => to(id, 2)) })
+  assert.deepEqual(await idsIn(group), [others[0], ...ahead.toReversed(), ...behind, others[1]])
+  assert.deepEqual([...(await ranks())], before)
+  const back = behind.map((id, index) => ({ id, position: index + 2 }))
+  await member.call(`${cards}/update-many`, { cards: back })
+  assert.deepEqual(await idsIn(group), [others[0], ...behind, ...ahead.toReversed(), others[1]])
+})
+
 test('500 cards at once are changed, moved, deleted and restored', async () => {
   const group = await emptyGroup()
   const ids = await newCards(500, admin, group)
