@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../words/words.ts'
 import { IconButton } from './button.tsx'
+import { isTyping } from './commands.ts'
 import { isAnythingFloating } from './floating.ts'
 import './panel.css'
 
@@ -17,7 +18,10 @@ interface Props {
 /** A panel beside the content, which stays usable; Esc closes it. */
 export function Panel({ label, heading, actions, onClose, children }: Props) {
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => panel.current?.focus(), [])
+  useEffect(() => {
+    // On a slow network it opens late; what is being typed elsewhere by then stays where it is.
+    if (!isTyping(document.activeElement)) panel.current?.focus()
+  }, [])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       // A menu above it closes first, and a field cancels its change first.

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { t } from '../words/words.ts'
 import { IconButton } from './button.tsx'
+import { isTyping } from './commands.ts'
 import './toast.css'
 
 interface Toast {
@@ -68,8 +69,8 @@ export function Toasts({ isInUse }: { isInUse: boolean }) {
   useEffect(() => {
     if (!isInUse) return
     const undoByKey = (event: KeyboardEvent) => {
-      const isTyping = (event.target as Element).closest('input, textarea, [contenteditable=true]')
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping) return
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target))
+        return
       const toast = toasts.findLast(({ undo }) => undo)
       if (!toast) return
       event.preventDefault()

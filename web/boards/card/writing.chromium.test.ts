@@ -114,6 +114,28 @@ test('editing a description warns before it overwrites the version of someone el
   await eventually(async () => assert.equal(await stored(), '<p>Mine again</p>'))
 })
 
+test('a panel that opens late leaves the focus in a field where a title is being typed', async (t) => {
+  const { members, path, cardIds } = await createScene()
+  const page = await openAs(t, members.member, path)
+  const panelIsAsked = Promise.withResolvers<void>()
+  const mayOpen = Promise.withResolvers<void>()
+  await page.route(/\.js$/, async (route) => {
+    panelIsAsked.resolve()
+    await mayOpen.promise
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Card 1' }).click()
+  await panelIsAsked.promise
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  await page.keyboard.type('Ne')
+  mayOpen.resolve()
+  await page.getByRole('button', { name: 'Add the description' }).waitFor()
+  await page.keyboard.type('w')
+  const title = page.getByRole('textbox', { name: 'Title of the new card in Doing' })
+  assert.equal(await title.inputValue(), 'New')
+  assert.equal(new URL(page.url()).pathname, `${path}/cards/${cardIds[0]}`)
+})
+
 test('a refused description and title stay in their fields; a discarded description can be restored as a draft', async (t) => {
   const scene = await createScene()
   const { member, members, path, cardIds } = scene
