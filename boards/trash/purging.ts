@@ -49,7 +49,12 @@ const withoutTexts = `(
   select coalesce(jsonb_object_agg(key, value) filter (where jsonb_typeof(value) = 'number'), '{}') || '{"is_purged": true}'
   from jsonb_each(e.data))`
 
-function emptyThings(table: keyof typeof things) {
+/** Nobody can open them any more. */
+const viewsOfBoards = `, forgotten as (
+    delete from saved_views v using emptied where v.project_id = emptied.project_id and v.board_id = emptied.id
+  )`
+
+function emptyThings(table: keyof typeof things, more = '') {
   const { texts, events } = things[table]
   const found = events.map(
     (one) =>
@@ -61,7 +66,7 @@ function emptyThings(table: keyof typeof things) {
     `found as (${found.join(' union ')}), silenced as (
       update events e set data = ${withoutTexts} from found
       where e.project_id = found.project_id and e.id = found.id and not e.data ? 'is_purged'
-    )`,
+    )${more}`,
   )
 }
 
@@ -76,13 +81,13 @@ const inSteps = (statement: string) => async (db: Database, task?: { signal: Abo
 }
 
 /**
- * Each is a job of this name: comments, and the texts of cards, groups, boards and tags with those in their events. The rows
- * stay, because a copy's row keeps a template from bringing it back.
+ * Each is a job of this name: comments, saved views of boards, and the texts of cards, groups, boards and tags with those in their events.
+ * The rows stay, because a copy's row keeps a template from bringing it back.
  */
 export const purges = {
   purgeComments: inSteps(emptyComments),
   purgeCards: inSteps(emptyThings('cards')),
   purgeGroups: inSteps(emptyThings('groups')),
-  purgeBoards: inSteps(emptyThings('boards')),
+  purgeBoards: inSteps(emptyThings('boards', viewsOfBoards)),
   purgeTags: inSteps(emptyThings('tags')),
 }
