@@ -21,7 +21,12 @@ const statement = (concerned: string) => `
   where e.project_id = $1 and ${concerned} and ($4::bigint is null or e.id < $4)
   order by e.id desc limit $5`
 
-const ofBoard = statement('$3::bigint is null and e.board_id = $2')
+/** Tags belong to all boards of the project. */
+const ofBoard = `
+  select * from (
+    (${statement('$3::bigint is null and e.board_id = $2')}) union all
+    (${statement(`e.board_id is null and e.kind in ('tag.deleted', 'tag.restored')`)})
+  ) happened order by id desc limit $5`
 /** On every board that the card has been on; a move between two boards is listed once, though both have its event. */
 const ofCard = statement(`$2::bigint is not null and e.card_id = $3
   and not (e.kind = 'card.moved' and e.board_id is distinct from coalesce((e.data->>'board_id')::bigint, e.board_id))`)

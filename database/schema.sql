@@ -1256,11 +1256,14 @@ create table tags (
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
   removed_from bigint[],
+  deleted_by bigint,
+  constraint tags_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint tags_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint tags_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX tags_deleted ON tags USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (name <> ''::text));
 CREATE INDEX tags_id ON tags USING btree (id);
+CREATE INDEX tags_trash ON tags USING btree (project_id, deleted_at) WHERE (deleted_by IS NOT NULL);
 CREATE UNIQUE INDEX tags_rank ON tags USING btree (project_id, rank) WHERE (deleted_at IS NULL);
 
 create table theme_choices (

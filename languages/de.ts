@@ -1864,6 +1864,9 @@ export const app: Texts = {
   'another group': 'einer anderen Gruppe',
   'a group': 'eine Gruppe',
   'the group {title}': 'die Gruppe {title}',
+  'a tag': 'ein Schlagwort',
+  'the tag {name}': 'das Schlagwort {name}',
+  'deleted {thing}': 'hat {thing} gelöscht',
   '“{title}”': '„{title}“',
   'this card': 'diese Karte',
   'a deleted card': 'eine gelöschte Karte',
@@ -2333,6 +2336,12 @@ export const app: Texts = {
     other: '{count} Karten auf {boards}',
   },
   'Inactive, {reach}': 'Inaktiv, {reach}',
+  'Delete the tag “{name}”?': 'Das Schlagwort „{name}“ löschen?',
+  'Delete tag': 'Schlagwort löschen',
+  'It is removed from {reach}.': 'Es wird von {reach} entfernt.',
+  'It is removed from all cards that have it.': 'Es wird von allen Karten entfernt, die es haben.',
+  'You can restore it from the trash for 30 days.':
+    'Aus dem Papierkorb lässt es sich 30 Tage lang wiederherstellen.',
   'Deleted “{title}” from {reach}': '„{title}“ gelöscht ({reach})',
   'Deactivate the tag {name}': 'Schlagwort {name} deaktivieren',
   'Activate the tag {name}': 'Schlagwort {name} aktivieren',
@@ -2352,6 +2361,7 @@ export const app: Texts = {
   Deleted: 'Gelöscht',
   '{thing} · deleted by {name} {ago}': '{thing} · gelöscht von {name} · {ago}',
   'Card of {board}': 'Karte von {board}',
+  'Tag, {count} cards': { one: 'Schlagwort, {count} Karte', other: 'Schlagwort, {count} Karten' },
   'Group of {board}, {count} cards': {
     one: 'Gruppe von {board}, {count} Karte',
     other: 'Gruppe von {board}, {count} Karten',
@@ -2365,6 +2375,8 @@ export const app: Texts = {
   'Only admins and owners can restore a group.':
     'Nur Admins und Inhaber können eine Gruppe wiederherstellen.',
   'Only admins and owners can restore a board.': 'Nur Admins und Inhaber können ein Board wiederherstellen.',
+  'Only members, admins and owners can restore a tag.':
+    'Nur Mitglieder, Admins und Inhaber können ein Schlagwort wiederherstellen.',
   'Only admins and owners can restore a group or board.':
     'Nur Admins und Inhaber können eine Gruppe oder ein Board wiederherstellen.',
   'Restored alone, it returns to {group}.': 'Allein wiederhergestellt kommt die Karte nach {group}.',

@@ -14,7 +14,7 @@ export function deleteTag(db: Database, { projectId, id, actorId }: Action): Pro
       with freed as (
         update cards set tag_id = null where project_id = ${projectId} and tag_id = ${id} returning id
       )
-      update tags set deleted_at = now(), updated_at = now(), removed_from = array(select id from freed)
+      update tags set deleted_at = now(), deleted_by = ${actorId}, updated_at = now(), removed_from = array(select id from freed)
       where project_id = ${projectId} and id = ${id}`
     const data = { tag_id: id, name: tag.name }
     await recordEvent(queries, { boardId: null, actorId, kind: 'tag.deleted', data })

@@ -29,7 +29,7 @@ export function restoreTag(
     refuseGrowth(quotas, 'tagsPerProject', { before: order.length, after: order.length + 1 })
     // Its old rank may have been given to another tag.
     await sql`
-      update tags set deleted_at = null, updated_at = now(), rank = list_end()
+      update tags set deleted_at = null, deleted_by = null, updated_at = now(), rank = list_end()
       where project_id = ${projectId} and id = ${id}`
     if (found.place <= order.length)
       await writeOrder(queries, 'tags', projectId, arranged([...order, id], [{ id, position: found.place }]))

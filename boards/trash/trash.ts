@@ -1,14 +1,13 @@
-// Deleted boards, groups and cards, for the list of the trash and for the address of a deleted one.
+// Deleted boards, groups, cards and tags for the list of the trash, and the first three for the address of a deleted one.
 import { flag, integer, nullable, oneOf, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 
 export const kinds = ['board', 'group', 'card'] as const
 
 const thingFields = {
-  kind: oneOf(kinds),
   thing_id: integer(),
   title: text(),
-  /** Of a board or group; cards have none. */
+  /** Of a board, group or tag; cards have none. */
   icon: onlyInV2(nullable(text())),
   color: onlyInV2(nullable(text())),
   board_title: nullable(text()),
@@ -25,14 +24,16 @@ const thingFields = {
 export const thingInList = record({
   /** The time of the deletion in microseconds, by which the list is ordered. */
   id: integer(),
+  kind: oneOf([...kinds, 'tag']),
   ...thingFields,
-  /** How many cards were deleted with a board or group; 1 for a card. */
+  /** How many cards were deleted with a board or group, or lost the tag; 1 for a card. */
   cards_count: integer(),
   deleted_by_name: nullable(text()),
   deleted_at: timestamp(),
 })
 
 export const thing = record({
+  kind: oneOf(kinds),
   ...thingFields,
   /** Set if the thing was deleted with its board or group. */
   deleted_with: nullable(oneOf(['board', 'group'])),
@@ -78,11 +79,18 @@ const deletedAlone = (
 ) => `${alias}.deleted_by is not null and ${alias}.deleted_at > kept_since()
   and ($2::bigint is null or ${alias}.deleted_at < '1970-01-01Z'::timestamptz + $2 * interval '1 microsecond')`
 
+/** With the columns of `deletedThings`; a tag belongs to no board. */
+const deletedTags = `
+  select 'tag', t.id, t.name, t.icon, t.color, null, null, null, t.created_by, false, false, null, t.deleted_at, t.deleted_by, null,
+    coalesce(cardinality(t.removed_from), 0)
+  from tags t where t.project_id = $1 and ${deletedAlone('t')}`
+
 const listStatement = `
   select (extract(epoch from gone.deleted_at) * 1000000)::bigint as id, gone.kind, gone.thing_id, gone.title, gone.icon, gone.color,
     gone.board_title, gone.board_icon, gone.board_color, gone.created_by, gone.is_group_deleted, gone.is_board_deleted, gone.returns_to_group, gone.cards_count,
     u.name as deleted_by_name, wire_time(gone.deleted_at) as deleted_at
-  from (${deletedThings({ board: deletedAlone('b'), group: deletedAlone('g'), card: deletedAlone('c') })}) gone
+  from (${deletedThings({ board: deletedAlone('b'), group: deletedAlone('g'), card: deletedAlone('c') })}
+  union all ${deletedTags}) gone
   left join users u on u.id = gone.deleted_by
   order by gone.deleted_at desc limit $3`
 

@@ -8,6 +8,8 @@ import type { Activity, Board } from './types.ts'
 
 interface Details extends Changes {
   title?: string
+  /** Of a tag. */
+  name?: string
   group_id?: number
   from_group_id?: number
   cards_count?: number
@@ -18,10 +20,16 @@ interface Details extends Changes {
 }
 
 /** A deleted board has no activity list. */
-type KindOnBoard = Exclude<
-  Extract<EventKind, `${'board' | 'group' | 'groups' | 'card' | 'cards' | 'comment' | 'template'}.${string}`>,
-  'board.deleted'
->
+type KindOnBoard =
+  | Exclude<
+      Extract<
+        EventKind,
+        `${'board' | 'group' | 'groups' | 'card' | 'cards' | 'comment' | 'template'}.${string}`
+      >,
+      'board.deleted'
+    >
+  | 'tag.deleted'
+  | 'tag.restored'
 
 interface Context {
   board: Board
@@ -43,6 +51,7 @@ export function sentenceFor(entry: Activity, { board, members, entries, isOfCard
     name === undefined ? t('a group') : t('the group {title}', { title: name })
   const named = theGroup(data.title)
   const present = theGroup(titleOf(data.group_id))
+  const tag = data.name === undefined ? t('a tag') : t('the tag {name}', { name: data.name })
   const titled = title === undefined ? deletedTitle(entry, entries) : t('“{title}”', { title })
   const card = isOfCard ? t('this card') : (titled ?? t('a deleted card'))
   const onCard = isOfCard
@@ -84,6 +93,8 @@ export function sentenceFor(entry: Activity, { board, members, entries, isOfCard
     'comment.updated': () => t('edited a comment on {card}', { card: onCard }),
     'comment.deleted': () => t('deleted a comment on {card}', { card: onCard }),
     'comment.restored': () => t('restored a comment on {card}', { card: onCard }),
+    'tag.deleted': () => t('deleted {thing}', { thing: tag }),
+    'tag.restored': () => t('restored {thing}', { thing: tag }),
   }
   return words[entry.kind as KindOnBoard]?.() ?? entry.kind.replace('.', ' ')
 }

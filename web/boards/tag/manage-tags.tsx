@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { area, identity, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { keyOf, useRead } from '../../data/read.ts'
@@ -8,6 +9,7 @@ import { EditableText } from '../../drafts/editable-text.tsx'
 import { useRefusal } from '../../identity/permissions.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ColorButton } from '../../ui/color-field.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { IconPicker } from '../../ui/icon-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -22,7 +24,8 @@ export default function ManageTags({ board, onClose }: { board: Board; onClose()
   const { data } = useRead(`${area}/tags/usage`)
   const usesOf = (id: number) =>
     data && (data.tags.find((tag) => tag.tag_id === id) ?? { cards_count: 0, boards_count: 0 })
-  const remove = (id: number, name: string) => {
+  const [asking, setAsking] = useState<Pick<Tag, 'id' | 'name'>>()
+  const remove = ({ id, name }: Pick<Tag, 'id' | 'name'>) => {
     const uses = usesOf(id)
     const words = uses?.cards_count
       ? t('Deleted “{title}” from {reach}', { title: name, reach: reachOf(uses) })
@@ -83,7 +86,7 @@ export default function ManageTags({ board, onClose }: { board: Board; onClose()
               label={t('Delete the tag {name}', { name })}
               icon={<Trash2 />}
               refusal={refusal}
-              onClick={() => remove(id, name)}
+              onClick={() => (usesOf(id)?.cards_count === 0 ? remove({ id, name }) : setAsking({ id, name }))}
             />
           </li>
         ))}
@@ -91,6 +94,22 @@ export default function ManageTags({ board, onClose }: { board: Board; onClose()
       <DialogActions>
         <Button onClick={onClose}>{t('Close')}</Button>
       </DialogActions>
+      {asking && (
+        <Confirm
+          title={t('Delete the tag “{name}”?', { name: asking.name })}
+          action={t('Delete tag')}
+          isDanger
+          onConfirm={() => remove(asking)}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>
+            {data
+              ? t('It is removed from {reach}.', { reach: reachOf(usesOf(asking.id)) })
+              : t('It is removed from all cards that have it.')}
+          </p>
+          <p>{t('You can restore it from the trash for 30 days.')}</p>
+        </Confirm>
+      )}
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Columns3, RectangleEllipsis, SquareKanban } from 'lucide-react'
+import { Columns3, RectangleEllipsis, SquareKanban, Tag } from 'lucide-react'
 import { area, type Output } from '../../data/client.ts'
 import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
@@ -44,7 +44,7 @@ export default function TrashPage() {
   )
 }
 
-const icons = { board: <SquareKanban />, group: <Columns3 />, card: <RectangleEllipsis /> }
+const icons = { board: <SquareKanban />, group: <Columns3 />, card: <RectangleEllipsis />, tag: <Tag /> }
 
 function TrashRow({ thing }: { thing: Thing }) {
   const ways = useWaysToRestore(thing)
@@ -95,6 +95,7 @@ function TrashRow({ thing }: { thing: Thing }) {
 function describe({ kind, board_title, cards_count }: Thing): string {
   const board = board_title ?? ''
   if (kind === 'card') return t('Card of {board}', { board })
+  if (kind === 'tag') return counted(cards_count, { one: 'Tag, {count} card', other: 'Tag, {count} cards' })
   return kind === 'group'
     ? counted(
         cards_count,

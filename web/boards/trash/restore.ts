@@ -1,4 +1,4 @@
-// Restores deleted boards, groups and cards, for the trash and for the address of a deleted one.
+// Restores deleted boards, groups, cards and tags, for the trash and for the address of a deleted one.
 import { area, type Output } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
@@ -7,10 +7,12 @@ import { showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 
 export type DeletedThing = Output<`${typeof area}/trash/get`>['thing']
-type Restorable = Omit<DeletedThing, 'deleted_with'> & Partial<Pick<DeletedThing, 'deleted_with'>>
+type Kind = Output<`${typeof area}/trash/list`>['things'][number]['kind']
+type Restorable = Omit<DeletedThing, 'kind' | 'deleted_with'> &
+  Partial<Pick<DeletedThing, 'deleted_with'>> & { kind: Kind }
 
 interface Named {
-  kind: Restorable['kind']
+  kind: Kind
   id: number
 }
 
@@ -60,6 +62,7 @@ function useRestoreRefusals({ kind, created_by }: Restorable) {
     ),
     group: sentence(manage, t('Only admins and owners can restore a group.')),
     board: sentence(manage, t('Only admins and owners can restore a board.')),
+    tag: sentence(work, t('Only members, admins and owners can restore a tag.')),
   }
   return {
     alone: alone[kind],
@@ -82,6 +85,7 @@ function useRestoring(thing: Restorable) {
     card: useWrite(`${area}/cards/restore`, { failed: t('The card was not restored'), done }),
     group: useWrite(`${area}/groups/restore`, { failed: t('The group was not restored'), done }),
     board: useWrite(`${area}/boards/restore`, { failed: t('The board was not restored'), done }),
+    tag: useWrite(`${area}/tags/restore`, { failed: t('The tag was not restored'), done }),
   }
   const { mutate, isPending } = writes[thing.kind]
   return {
@@ -97,6 +101,7 @@ function useDeletingAgain() {
     card: useWrite(`${area}/cards/delete`, { failed: t('The card was not deleted') }).mutateAsync,
     group: useWrite(`${area}/groups/delete`, { failed: t('The group was not deleted') }).mutateAsync,
     board: useWrite(`${area}/boards/delete`, { failed: t('The board was not deleted') }).mutateAsync,
+    tag: useWrite(`${area}/tags/delete`, { failed: t('The tag was not deleted') }).mutateAsync,
   }
   return async (things: readonly Named[]) => {
     try {

@@ -103,6 +103,25 @@ test('200 a board has the activity of its own groups and cards alone', async () 
   )
 })
 
+test('200 each board tells which tags of the project were deleted and restored, in order with the rest', async () => {
+  const { board } = await admin.call(`${operations}/boards/create`, { title: 'Tagged' })
+  const { tag } = await member.call(`${operations}/tags/create`, { name: 'Law' })
+  await member.call(`${operations}/tags/delete`, { id: tag.id })
+  await admin.call(`${operations}/groups/create`, { board_id: board.id, title: 'x' })
+  await member.call(`${operations}/tags/restore`, { id: tag.id })
+  const first = await viewer.call(list, { board_id: board.id, limit: 2 })
+  const { activity } = await viewer.call(list, { board_id: board.id, limit: 2, cursor: first.next_cursor })
+  assert.deepEqual(
+    [...first.activity, ...activity].map((entry) => [entry.kind, entry.board_id]),
+    [
+      ['tag.restored', null],
+      ['group.created', board.id],
+      ['tag.deleted', null],
+      ['board.created', board.id],
+    ],
+  )
+})
+
 test('200 a card keeps its history on another board, with the move in it once', async () => {
   const { board } = await admin.call(`${operations}/boards/create`, { title: 'Second' })
   const { group } = await admin.call(`${operations}/groups/create`, { board_id: board.id, title: 'x' })

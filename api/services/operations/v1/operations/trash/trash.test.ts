@@ -109,6 +109,43 @@ test('200 the list has each deleted thing once, the newest first, and loses it w
   assert.equal(second.things[0]?.thing_id, group)
 })
 
+test('200 the list has deleted tags with the cards that had them, for 30 days', async () => {
+  const { member, members, cardIds } = await createBoard(service, { cards: 2 })
+  const { tag } = await member.call(`${base}/tags/create`, { name: 'Law', color: 'violet' })
+  for (const id of cardIds) await member.call(`${base}/cards/update`, { id, tag_id: tag.id })
+  await member.call(`${base}/tags/delete`, { id: tag.id })
+  const { things } = await member.call(`${base}/trash/list`)
+  const { name } = (await member.call('/services/identity/v1/users/me')).user
+  assert.deepEqual(
+    things.map(({ id: _, deleted_at: _at, ...thing }) => thing),
+    [
+      {
+        kind: 'tag',
+        thing_id: tag.id,
+        title: 'Law',
+        icon: null,
+        color: 'violet',
+        board_title: null,
+        board_icon: null,
+        board_color: null,
+        created_by: members.member.id,
+        is_group_deleted: false,
+        is_board_deleted: false,
+        returns_to_group: null,
+        cards_count: 2,
+        deleted_by_name: name,
+      },
+    ],
+  )
+  const listed = async () => (await member.call(`${base}/trash/list`)).things.length
+  await member.call(`${base}/tags/restore`, { id: tag.id })
+  assert.equal(await listed(), 0)
+  await member.call(`${base}/tags/delete`, { id: tag.id })
+  assert.equal(await listed(), 1)
+  await service.db.sql`update tags set deleted_at = now() - interval '31 days' where id = ${tag.id}`
+  assert.equal(await listed(), 0)
+})
+
 test('200 the list says which parents are deleted too, and where a card would return to alone', async () => {
   const { admin, member, boardId, groupIds, cardIds } = await createBoard(service, { cards: 2 })
   const listed = async () =>
