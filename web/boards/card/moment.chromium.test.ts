@@ -159,6 +159,8 @@ test('a day is chosen in the calendar with arrow keys, in the language and week 
   await page.getByRole('option', { name: 'Di., 16. Nov., 09:00' }).waitFor()
   const grid = page.getByRole('grid', { name: 'November 2027' })
   await grid.waitFor()
+  const popover = page.locator('.date-popover')
+  assert.ok(await popover.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth))
   // Screen readers hear the weekday with each day.
   assert.deepEqual(await grid.locator('th').allTextContents(), ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'])
   await assertAccessible(page, 'calendar in German')
