@@ -1977,6 +1977,7 @@ export const app: Texts = {
   'Selected cards': 'Ausgewählte Karten',
   'Select at most {count} cards.': 'Höchstens {count} Karten auswählen.',
   'End selection': 'Auswahl beenden',
+  '{group} on {board}': '{group} auf {board}',
   'Another board…': 'Anderes Board …',
   Move: 'Verschieben',
   'Move {count} cards': { one: '{count} Karte verschieben', other: '{count} Karten verschieben' },

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { FieldSelect } from '../ui/field.tsx'
 import { t } from '../words/words.ts'
-import type { Group } from './types.ts'
+import type { Board, Group } from './types.ts'
 
 interface PlaceProps {
   boardId: number
@@ -56,31 +56,33 @@ interface Props {
   title: string
   /** The verb of its button. */
   action: string
-  /** The board that is chosen at first. */
+  /** The board that the cards are on; another one is chosen at first. */
   boardId: number
-  onChoose(group: Group, boardId: number): void
+  onChoose(group: Group, board: Board): void
   onClose(): void
 }
 
 /** Chooses where cards are moved or copied to. */
 export function PlaceDialog({ title, action, boardId, onChoose, onClose }: Props) {
-  const [place, setPlace] = useState<{ boardId: number; group?: Group | undefined }>({ boardId })
-  const { data } = useRead(`${area}/boards/get`, { id: place.boardId })
-  const group = place.group ?? data?.board.groups[0]
+  const { data: list } = useRead(`${area}/boards/list`)
+  const [chosen, setChosen] = useState<{ boardId: number; group: Group | undefined }>()
+  const placeId = chosen?.boardId ?? list?.boards.find(({ id }) => id !== boardId)?.id ?? boardId
+  const { data } = useRead(`${area}/boards/get`, { id: placeId })
+  const group = chosen?.group ?? data?.board.groups[0]
   return (
     <Dialog title={title} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!group) return
-          onChoose(group, place.boardId)
+          if (!group || !data) return
           onClose()
+          onChoose(group, data.board)
         }}
       >
         <PlaceFields
-          boardId={place.boardId}
+          boardId={placeId}
           groupId={group?.id}
-          onChange={(boardId, group) => setPlace({ boardId, group })}
+          onChange={(boardId, group) => setChosen({ boardId, group })}
         />
         <DialogActions>
           <Button look="quiet" onClick={onClose}>

@@ -1,12 +1,13 @@
-import { ArrowRightToLine, Copy, CopyPlus, Link2, SquareCheck, SquarePen } from 'lucide-react'
+import { ArrowRightToLine, Copy, CopyPlus, Link2, SquareCheck, SquarePen, Trash2, X } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { area } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import type { Member } from '../../projects/types.ts'
-import { useCommands } from '../../ui/commands.ts'
+import { type CommandSection, useCommands } from '../../ui/commands.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
+import { Sign } from '../../ui/sign.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
 import { cardOf, groupOf } from '../arrangement.ts'
@@ -18,7 +19,7 @@ import { cardMenuEntries, groupMenuEntries } from './menus.tsx'
 import { onCardClick, onSelectionKey, orderOf, toggle } from './selecting.ts'
 import { type Selection, useHasSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { cardsOf, useSeveral } from './several.ts'
+import { cardsOf, refusalOfMany, useSeveral } from './several.ts'
 import type { Tools } from './stage.ts'
 
 interface Props {
@@ -44,11 +45,68 @@ export default function BoardTools({ board, members, selection, tools }: Props) 
     const cards = selected()
     const refused = cards.map((card) => stage.now().deleteRefusal(card)).find((one) => one !== undefined)
     if (refused !== undefined) return void showToast(refused)
+    leave(cards)
     several.remove(cards)
+  }
+  /** Ends the selection of cards that are about to leave the board; the focus goes to the place of the first one. */
+  const leave = (cards: readonly Card[]) => {
+    const [first] = cards
+    const near = first && (stage.now().visible.get(first.group_id as number) ?? [])
+    const place = near?.findIndex(({ id }) => id === first?.id) ?? 0
+    const stays = ({ id }: Card) => !selection.ids().has(id)
+    const next = near?.slice(place).find(stays) ?? near?.slice(0, place).findLast(stays)
     selection.set([])
+    // Once the bar and the dialog are gone.
+    requestAnimationFrame(() => {
+      if (next) stage.focusCard(next.id)
+      else if (first)
+        stage.columns
+          .get(first.group_id as number)
+          ?.querySelector('button')
+          ?.focus()
+    })
+  }
+  const end = () => {
+    const [first] = selected()
+    selection.set([])
+    if (first && stage.focusedId() === undefined) stage.focusCard(first.id)
+  }
+  const severalEntries = (): MenuEntry[] => {
+    const cards = selected()
+    const tooMany = refusalOfMany(cards)
+    const deleteRefusal =
+      tooMany ?? cards.map((card) => stage.now().deleteRefusal(card)).find((one) => one !== undefined)
+    return [
+      { section: t('Move to') },
+      ...board.groups.map((group) => ({
+        label: group.title,
+        icon: <Sign icon={group.icon} color={group.color} />,
+        refusal: refusal ?? tooMany,
+        onSelect: () => several.move(cards, { groupId: group.id, before: null }, group.title),
+      })),
+      {
+        label: t('Move to another board…'),
+        icon: <ArrowRightToLine />,
+        refusal: refusal ?? tooMany,
+        onSelect: () => setMovingElsewhere(true),
+      },
+      'line',
+      { label: t('End selection'), icon: <X />, onSelect: end },
+      'line',
+      {
+        label: t('Delete'),
+        icon: <Trash2 />,
+        hint: t('Del'),
+        isDanger: true,
+        refusal: deleteRefusal,
+        onSelect: remove,
+      },
+    ]
   }
   useEffect(() => {
     tools.current = {
+      ofSeveral: (cardId) =>
+        isOneOfSeveral(cardId) ? { title: countOf(selected()), entries: severalEntries() } : undefined,
       entries: (card) => [
         ...own.entries(card, refusal),
         {
@@ -85,7 +143,12 @@ export default function BoardTools({ board, members, selection, tools }: Props) 
     if (scroller.current && refusal === undefined) return lasso(scroller.current, stage, selection)
     return undefined
   }, [scroller, stage, selection, refusal])
-  useBoardCommands(board, own.openCardId)
+  useBoardCommands(board, own.openCardId, () => {
+    const id = stage.focusedId()
+    return selection.ids().size > 1 && (id === undefined || selection.ids().has(id))
+      ? { section: countOf(selected()), entries: severalEntries() }
+      : undefined
+  })
   return (
     <>
       {hasSelection && (
@@ -96,6 +159,7 @@ export default function BoardTools({ board, members, selection, tools }: Props) 
           several={several}
           cards={selected}
           onRemove={remove}
+          onEnd={end}
           onMoveElsewhere={() => setMovingElsewhere(true)}
         />
       )}
@@ -104,9 +168,10 @@ export default function BoardTools({ board, members, selection, tools }: Props) 
           title={counted(selected().length, { one: 'Move {count} card', other: 'Move {count} cards' })}
           action={t('Move')}
           boardId={board.id}
-          onChoose={(group) => {
-            several.move(selected(), { groupId: group.id, before: null }, group.title)
-            selection.set([])
+          onChoose={(group, there) => {
+            const cards = selected()
+            leave(cards)
+            several.move(cards, { groupId: group.id, before: null }, placeName(board, group, there))
           }}
           onClose={() => setMovingElsewhere(false)}
         />
@@ -115,6 +180,13 @@ export default function BoardTools({ board, members, selection, tools }: Props) 
     </>
   )
 }
+
+const countOf = (cards: readonly Card[]): string =>
+  counted(cards.length, { one: '{count} card', other: '{count} cards' })
+
+/** A group, with its board if that is another one. */
+const placeName = (board: Board, group: Group, there: Board): string =>
+  there.id === board.id ? group.title : t('{group} on {board}', { group: group.title, board: there.title })
 
 /** Duplicating, moving and copying a single card, and its link. */
 function useCardTools(board: Board) {
@@ -128,25 +200,28 @@ function useCardTools(board: Board) {
   const [asking, setAsking] = useState<{ card: Card; isCopy: boolean }>()
   const hrefOf = (cardId: number, boardId = board.id) => `${base}/boards/${boardId}/cards/${cardId}`
 
-  async function copy(card: Card, group?: Group, boardId = board.id) {
+  async function copy(card: Card, group?: Group, there = board) {
     const { card: made } = await duplicate({ id: card.id, ...(group && { group_id: group.id }) })
     const undo = () => remove({ id: made.id })
-    if (boardId === board.id) showToast(t('Duplicated “{title}”', { title: card.title }), undo)
+    if (there.id === board.id) showToast(t('Duplicated “{title}”', { title: card.title }), undo)
     else
       showToast(
-        t('Copied “{title}” to {group}', { title: card.title, group: group?.title ?? '' }),
+        t('Copied “{title}” to {group}', {
+          title: card.title,
+          group: group ? placeName(board, group, there) : '',
+        }),
         undefined,
         {
-          show: () => navigate(hrefOf(made.id, boardId)),
+          show: () => navigate(hrefOf(made.id, there.id)),
         },
       )
   }
 
-  async function moveTo(card: Card, group: Group) {
+  async function moveTo(card: Card, group: Group, there: Board) {
     const { group_id, position } = card
     await move({ id: card.id, group_id: group.id })
     showToast(
-      t('Moved to {group}', { group: group.title }),
+      t('Moved to {group}', { group: placeName(board, group, there) }),
       () => void move({ id: card.id, group_id, position }).catch(() => {}),
     )
   }
@@ -191,8 +266,8 @@ function useCardTools(board: Board) {
       }
       action={asking.isCopy ? t('Copy') : t('Move')}
       boardId={board.id}
-      onChoose={(group, boardId) =>
-        quietly(asking.isCopy ? copy(asking.card, group, boardId) : moveTo(asking.card, group))
+      onChoose={(group, there) =>
+        quietly(asking.isCopy ? copy(asking.card, group, there) : moveTo(asking.card, group, there))
       }
       onClose={() => setAsking(undefined)}
     />
@@ -201,10 +276,16 @@ function useCardTools(board: Board) {
   return { entries, dialog, openCardId: open === undefined ? undefined : Number(open) }
 }
 
-/** The actions of the focused or open card and of its group, in the command menu. */
-function useBoardCommands(board: Board, openCardId: number | undefined) {
+/** In the command menu: the actions of the selected cards, or of the focused or open card and of its group. */
+function useBoardCommands(
+  board: Board,
+  openCardId: number | undefined,
+  ofSeveral: () => CommandSection | undefined,
+) {
   const { stage } = useBoard()
   useCommands(() => {
+    const several = ofSeveral()
+    if (several) return [several]
     const id = stage.focusedId() ?? openCardId
     const card = id === undefined ? undefined : cardOf(board, id)
     if (!card) return []

@@ -35,6 +35,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
   const menu = usePopover()
   const { stage, hrefOf, refusal } = useBoard()
   const isSaved = card.id > 0
+  const ofSeveral = menu.isOpen ? stage.now().tools?.current?.ofSeveral(card.id) : undefined
   const isSelected = useIsSelected(stage.now().selection, card.id)
   useLayoutEffect(() => (link.current ? stage.links.add(card.id, link.current) : undefined), [stage, card.id])
   useLayoutEffect(() => cardSpot(link.current), [])
@@ -111,8 +112,10 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
       {isSaved && refusal !== viewOnly && (
         <MenuOf
           state={menu}
-          label={t('Actions for {title}', { title: card.title })}
-          entries={() => cardMenuEntries(stage, card.id)}
+          label={t('Actions for {title}', { title: ofSeveral?.title ?? card.title })}
+          entries={() =>
+            ofSeveral ? [{ section: ofSeveral.title }, ...ofSeveral.entries] : cardMenuEntries(stage, card.id)
+          }
           trigger={(props) => (
             <IconButton
               {...props}

@@ -27,7 +27,7 @@ import type { Board, Card, Priority } from '../types.ts'
 import { useBoard } from './context.tsx'
 import type { Selection } from './selection.ts'
 import './selection-bar.css'
-import { mostSelected, type Shared, type useSeveral } from './several.ts'
+import { refusalOfMany, type Shared, type useSeveral } from './several.ts'
 
 interface Props {
   board: Board
@@ -37,6 +37,7 @@ interface Props {
   /** The selected cards that are shown, in the order of the board. */
   cards(): Card[]
   onRemove(): void
+  onEnd(): void
   onMoveElsewhere(): void
 }
 
@@ -44,18 +45,17 @@ const nothing = 0
 
 /** What can be done with the selected cards; Esc ends the selection. */
 export function SelectionBar(props: Props) {
-  const { board, members, selection, several, cards: selected, onRemove, onMoveElsewhere } = props
+  const { board, members, selection, several, cards: selected, onRemove, onEnd, onMoveElsewhere } = props
   const { stage, refusal: work } = useBoard()
   useSyncExternalStore(selection.subscribe, selection.ids)
-  useEndByEscape(selection)
+  useEndByEscape(onEnd)
   const cards = selected()
   const isEmpty = cards.length === 0
   // They were deleted, or a filter hides them.
   useEffect(() => {
     if (isEmpty) selection.set([])
   }, [isEmpty, selection])
-  const tooMany =
-    cards.length > mostSelected ? t('Select at most {count} cards.', { count: mostSelected }) : undefined
+  const tooMany = refusalOfMany(cards)
   const refusal = work ?? tooMany
   const deleteRefusal =
     tooMany ?? cards.map((card) => stage.now().deleteRefusal(card)).find((one) => one !== undefined)
@@ -137,22 +137,22 @@ export function SelectionBar(props: Props) {
           {t('Delete')}
         </Button>
       </div>
-      <IconButton label={t('End selection')} icon={<X />} onClick={() => selection.set([])} />
+      <IconButton label={t('End selection')} icon={<X />} onClick={onEnd} />
     </section>
   )
 }
 
 /** Before a panel behind it hears the key. */
-function useEndByEscape(selection: Selection) {
+function useEndByEscape(end: () => void) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || isAnythingFloating() || isTyping(event.target)) return
       event.preventDefault()
-      selection.set([])
+      end()
     }
     document.addEventListener('keydown', onKeyDown, { capture: true })
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [selection])
+  }, [end])
 }
 
 interface PickProps<Id extends string | number> {

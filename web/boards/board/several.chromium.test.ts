@@ -43,6 +43,7 @@ const cardsOf = async ({ member, boardId }: Scene) => {
   const { board } = await member.call(`${base}/boards/get`, { id: boardId })
   return board.groups.flatMap(({ cards }) => cards)
 }
+const others = { Fourth: [], Fifth: [], Sixth: [], Seventh: [] }
 const all = (scene: Scene, isRight: (card: Awaited<ReturnType<typeof cardsOf>>[number]) => boolean) =>
   eventually(async () => assert.ok((await cardsOf(scene)).every(isRight)))
 
@@ -81,6 +82,7 @@ test('Ctrl and Shift select cards by click; the bar changes, moves and deletes t
   await bar(page).getByRole('button', { name: 'Delete' }).click()
   await hasStored(scene, { 'To do': ['Card 2'], Doing: [], Done: [] })
   await bar(page).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Card 2' }).and(page.locator(':focus')).waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
 })
@@ -179,13 +181,88 @@ test('a right click opens the actions of a card: duplicate, copy link, move and 
   ] as const) {
     await act('Card 2', entry)
     const dialog = page.getByRole('dialog', { name: `${action} “Card 2”` })
-    await dialog.getByLabel('Board').selectOption('Other board')
+    await dialog.getByLabel('Board').and(page.locator(':has(option:checked:text("Other board"))')).waitFor()
     await dialog.getByLabel('Group').and(page.locator(':has(option:text("There"))')).waitFor()
     if (action === 'Copy') await assertAccessible(page, 'copy a card to another board')
     await dialog.getByRole('button', { name: action }).click()
   }
   await eventually(async () => assert.deepEqual(await there(), ['Card 2', 'Card 2']))
   assert.deepEqual((await stored(scene))['To do'], ['Card 1', 'Card 3'])
+})
+
+test('the menu and the commands of a selected card act on the selection; the focus stays near when it leaves', async (t) => {
+  const scene = await createScene({ cards: 5 })
+  const { board } = await scene.admin.call(`${base}/boards/create`, { title: 'Roadmap' })
+  await scene.admin.call(`${base}/groups/create`, { board_id: board.id, title: 'Ideas' })
+  for (const title of ['Fourth', 'Fifth', 'Sixth', 'Seventh'])
+    await scene.admin.call(`${base}/groups/create`, { board_id: scene.boardId, title })
+  const page = await openAs(t, scene.members.member, scene.path, { viewport: { width: 1440, height: 900 } })
+  const select = async (...titles: string[]) => {
+    await selectFirst(page, titles[0] as string, () =>
+      page.getByRole('link', { name: titles[0] as string }).click({ modifiers: ['ControlOrMeta'] }),
+    )
+    for (const title of titles.slice(1))
+      await page.getByRole('link', { name: title }).click({ modifiers: ['ControlOrMeta'] })
+    await isSelected(page, titles)
+  }
+  const hasFocus = async (title: string) => {
+    await page.getByRole('link', { name: title }).and(page.locator(':focus')).waitFor()
+    assert.equal(await page.locator('.board').evaluate(({ scrollLeft }) => scrollLeft), 0)
+  }
+  await select('Card 1', 'Card 2')
+  await page.getByRole('link', { name: 'Card 3' }).click({ button: 'right' })
+  await page.getByRole('menu', { name: 'Actions for Card 3' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Card 2' }).click({ button: 'right' })
+  const menu = page.getByRole('menu', { name: 'Actions for 2 cards' })
+  await menu.getByText('2 cards', { exact: true }).waitFor()
+  await assertAccessible(page, 'menu of selected cards')
+  await menu.getByRole('menuitem', { name: 'Delete' }).click()
+  await hasStored(scene, { 'To do': ['Card 3', 'Card 4', 'Card 5'], Doing: [], Done: [], ...others })
+  await hasFocus('Card 3')
+
+  await select('Card 3', 'Card 5')
+  const mark = await page.locator('.card-selected').first().boundingBox()
+  const list = await page.locator('.column-list').first().boundingBox()
+  assert.ok(mark && list && mark.y >= list.y && mark.x >= list.x)
+  await page.getByRole('link', { name: 'Card 3' }).focus()
+  await page.keyboard.press('ControlOrMeta+k')
+  const commands = page.getByRole('dialog')
+  await commands.getByText('2 cards', { exact: true }).waitFor()
+  await commands.getByRole('option', { name: 'Move to another board…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move 2 cards' })
+  await dialog.getByLabel('Group').and(page.locator(':has(option:text("Ideas"))')).waitFor()
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await page.getByText('Moved 2 cards to Ideas on Roadmap').waitFor()
+  await hasStored(scene, { 'To do': ['Card 4'], Doing: [], Done: [], ...others })
+  await hasFocus('Card 4')
+
+  await select('Card 4')
+  await bar(page).getByRole('button', { name: 'End selection' }).click()
+  await hasFocus('Card 4')
+  await select('Card 4')
+  await bar(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('region', { name: 'To do' }).and(page.locator(':focus-within')).waitFor()
+})
+
+test('all actions of the bar are visible at every width, also in German', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, 'about:blank')
+  await page.context().addCookies([{ name: 'cardinal_language', value: 'de', url: service.url }])
+  await page.goto(`${service.url}${scene.path}`)
+  await selectFirst(page, 'Card 1', () =>
+    page.getByRole('link', { name: 'Card 1' }).click({ modifiers: ['ControlOrMeta'] }),
+  )
+  const buttons = page.locator('.selection-bar .button')
+  for (const width of [1440, 1024, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 780 })
+    const box = await page.locator('.selection-bar').boundingBox()
+    const boxes = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+    assert.equal(boxes.length, 9)
+    assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${width}`)
+    for (const one of boxes) assert.ok(one.x >= box.x && one.right <= box.x + box.width, `${width}`)
+    if (width === 1440) assert.equal(new Set(boxes.map(({ y }) => Math.round(y / 8))).size, 1)
+  }
 })
 
 test('several pasted lines become one card each, or one card', async (t) => {
@@ -228,6 +305,8 @@ test('on a phone, the menu begins a selection and taps continue it', async (t) =
     await page.getByRole('button', { name: 'Actions for Card 1' }).tap()
     await page.getByRole('menuitem', { name: 'Select' }).tap({ timeout: 1000 })
   })
+  const views = await page.getByRole('radiogroup', { name: 'View' }).boundingBox()
+  assert.ok(views && views.height >= 40)
   await page.getByRole('link', { name: 'Card 2' }).tap()
   await isSelected(page, ['Card 1', 'Card 2'])
   assert.equal(new URL(page.url()).pathname, scene.path)

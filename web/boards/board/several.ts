@@ -7,7 +7,11 @@ import { cardOf, groupOf, type Landing, withCard, withCardMoved, withoutCard } f
 import { useBoardChange } from '../board-change.ts'
 import type { Arranged, Board, Card } from '../types.ts'
 
-export const mostSelected = 500
+const mostSelected = 500
+
+/** Why so many cards cannot be changed at once. */
+export const refusalOfMany = (cards: readonly Card[]): string | undefined =>
+  cards.length > mostSelected ? t('Select at most {count} cards.', { count: mostSelected }) : undefined
 
 type Entry = Input<`${typeof area}/cards/update-many`>['cards'][number]
 

@@ -15,6 +15,8 @@ export type Visible = ReadonlyMap<number, readonly Card[]>
 export interface Tools {
   /** Additional entries of a card's menu. */
   entries(card: Card): MenuEntry[]
+  /** The menu of all selected cards, if the card is one of several. */
+  ofSeveral(cardId: number): { title: string; entries: MenuEntry[] } | undefined
   /** Rejects if the service refuses. */
   createMany(groupId: number, titles: string[]): Promise<unknown>
   /** Selects cards; a click that does opens no card. */
