@@ -2110,6 +2110,7 @@ export const app: Texts = {
   'Move to top': 'Ganz nach oben',
   'Move to bottom': 'Ganz nach unten',
   'Move to': 'Verschieben nach',
+  'Move to {group}': 'Verschieben nach {group}',
   Delete: 'Löschen',
   Del: 'Entf',
   Expand: 'Ausklappen',

@@ -10,6 +10,9 @@ import type { MenuEntry } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
 import { cardOf, groupOf } from '../arrangement.ts'
+import { fieldCommands } from '../card/card-commands.tsx'
+import { useUndoableChange } from '../changing.ts'
+import { useListing } from '../listing.ts'
 import { PlaceDialog } from '../place-dialog.tsx'
 import type { Board, Card, Group } from '../types.ts'
 import { useBoard } from './context.tsx'
@@ -85,7 +88,7 @@ export default function BoardTools({ board, members, selection, tools }: Props) 
     if (scroller.current && refusal === undefined) return lasso(scroller.current, stage, selection)
     return undefined
   }, [scroller, stage, selection, refusal])
-  useBoardCommands(board, own.openCardId)
+  useBoardCommands(board, members, own.openCardId)
   return (
     <>
       {hasSelection && (
@@ -202,8 +205,10 @@ function useCardTools(board: Board) {
 }
 
 /** The actions of the focused or open card and of its group, in the command menu. */
-function useBoardCommands(board: Board, openCardId: number | undefined) {
-  const { stage } = useBoard()
+function useBoardCommands(board: Board, members: readonly Member[], openCardId: number | undefined) {
+  const { stage, refusal } = useBoard()
+  const listing = useListing(board.groups, board.tags, members)
+  const onChange = useUndoableChange(stage.cards.update)
   useCommands(() => {
     const id = stage.focusedId() ?? openCardId
     const card = id === undefined ? undefined : cardOf(board, id)
@@ -217,7 +222,11 @@ function useBoardCommands(board: Board, openCardId: number | undefined) {
     return [
       {
         section: card.title,
-        entries: [...(id === openCardId ? [] : [open]), ...cardMenuEntries(stage, card.id)],
+        entries: [
+          ...(id === openCardId ? [] : [open]),
+          ...fieldCommands(card, { listing, refusal, onChange }),
+          ...cardMenuEntries(stage, card.id),
+        ],
       },
       ...(group ? [{ section: group.title, entries: groupMenuEntries(stage, group.id) }] : []),
     ]

@@ -1,4 +1,4 @@
-import { CalendarDays, Columns3, List, ListFilter, Search, Table2 } from 'lucide-react'
+import { CalendarDays, Check, Columns3, List, ListFilter, Search, Table2, Tag as TagIcon } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useCommands } from '../../ui/commands.ts'
@@ -68,6 +68,22 @@ export default function FilterBar(props: FilterBarProps) {
         icon: viewIcons[view],
         onSelect: () => show(view),
       })),
+    },
+    {
+      section: t('Filter'),
+      isOfPage: true,
+      entries: [
+        {
+          label: `${t('Filter by')}…`,
+          icon: <ListFilter />,
+          choices: choices.map(({ id, section, label: name, icon }) => ({
+            label: `${section}: ${name}`,
+            icon: filters.some((filter) => idOf(filter) === id) ? <Check /> : icon,
+            onSelect: () => toggle(id),
+          })),
+        },
+        ...(manage ? [{ label: manage.label, icon: <TagIcon />, onSelect: manage.onSelect }] : []),
+      ],
     },
   ])
   return (

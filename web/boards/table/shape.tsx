@@ -1,5 +1,6 @@
 import { Columns3, Rows3 } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { useCommands } from '../../ui/commands.ts'
 import { Picker } from '../../ui/picker.tsx'
 import { t } from '../../words/words.ts'
 import { columnNames } from './cells.tsx'
@@ -44,16 +45,31 @@ export function TableTools({ shape: { columns, grouping }, onChange }: Props) {
     const written = next.join()
     onChange('columns', written === usualColumns.join() ? undefined : written || noGroups)
   }
+  const groupBy = (id: Grouping | typeof noGroups) => onChange('group', id === noGroups ? undefined : id)
+  const groupChoices = [
+    { id: noGroups, label: t('No grouping') },
+    ...groupings.map((id) => ({ id, label: columnNames[id] })),
+  ] as const
+  useCommands(() => [
+    {
+      section: t('Table'),
+      isOfPage: true,
+      entries: [
+        {
+          label: `${t('Group by')}…`,
+          icon: <Rows3 />,
+          choices: groupChoices.map(({ id, label }) => ({ label, onSelect: () => groupBy(id) })),
+        },
+      ],
+    },
+  ])
   return (
     <div className="card-table-tools">
       <Picker
         label={t('Group by')}
-        choices={[
-          { id: noGroups, label: t('No grouping') },
-          ...groupings.map((id) => ({ id, label: columnNames[id] })),
-        ]}
+        choices={groupChoices}
         chosen={[grouping ?? noGroups]}
-        onChoose={(id) => onChange('group', id === noGroups ? undefined : id)}
+        onChoose={groupBy}
         trigger={(trigger) => (
           <Button {...trigger} look="quiet" icon={<Rows3 />}>
             {grouping ? t('Grouped by {column}', { column: columnNames[grouping] }) : t('Group by')}
