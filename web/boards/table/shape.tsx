@@ -31,13 +31,15 @@ export const writeSorting = ({ by, isDescending }: Sorting): string => (isDescen
 
 interface Props {
   shape: Shape
+  /** Whether the cards are of several boards. */
+  hasBoards: boolean
   onChange(name: 'columns' | 'group', value: string | undefined): void
 }
 
 const noGroups = 'none'
 
 /** Chooses the columns of a table, and what its rows are grouped by. */
-export function TableTools({ shape: { columns, grouping }, onChange }: Props) {
+export function TableTools({ shape: { columns, grouping }, hasBoards, onChange }: Props) {
   const toggle = (column: ColumnId) => {
     const next = columns.includes(column)
       ? columns.filter((other) => other !== column)
@@ -79,7 +81,9 @@ export function TableTools({ shape: { columns, grouping }, onChange }: Props) {
       <Picker
         label={t('Columns')}
         isMultiple
-        choices={columnIds.map((id) => ({ id, label: columnNames[id] }))}
+        choices={columnIds
+          .filter((id) => id !== 'board' || hasBoards)
+          .map((id) => ({ id, label: columnNames[id] }))}
         chosen={columns}
         onChoose={toggle}
         trigger={(trigger) => (
