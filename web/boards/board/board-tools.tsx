@@ -29,10 +29,12 @@ interface Props {
   members: readonly Member[]
   selection: Selection
   tools: RefObject<Tools | undefined>
+  /** Called once the tools can be used. */
+  onReady(): void
 }
 
 /** What a board can do beyond single cards and groups; loaded after the board has been drawn. */
-export default function BoardTools({ board, members, selection, tools }: Props) {
+export default function BoardTools({ board, members, selection, tools, onReady }: Props) {
   const { stage, scroller, refusal } = useBoard()
   const several = useSeveral(board)
   const own = useCardTools(board)
@@ -84,6 +86,7 @@ export default function BoardTools({ board, members, selection, tools }: Props) 
       },
     }
   })
+  useEffect(onReady, [onReady])
   useEffect(() => {
     if (scroller.current && refusal === undefined) return lasso(scroller.current, stage, selection)
     return undefined
@@ -120,7 +123,7 @@ export default function BoardTools({ board, members, selection, tools }: Props) 
 }
 
 /** Duplicating, moving and copying a single card, and its link. */
-function useCardTools(board: Board) {
+export function useCardTools(board: Board) {
   const { base } = useProject()
   const [location, navigate] = useLocation()
   const { mutateAsync: duplicate } = useWrite(`${area}/cards/duplicate`, {
