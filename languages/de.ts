@@ -2028,6 +2028,7 @@ export const app: Texts = {
   'Saved views': 'Gespeicherte Ansichten',
   Views: 'Ansichten',
   '{name} (changed)': '{name} (geändert)',
+  'Add card on {day}': 'Karte am {day} hinzufügen',
   '{day}, {time}': '{day}, {time}',
   'Your views': 'Eigene Ansichten',
   'Project views': 'Ansichten des Projekts',
