@@ -2028,6 +2028,8 @@ export const app: Texts = {
   'Saved views': 'Gespeicherte Ansichten',
   Views: 'Ansichten',
   '{name} (changed)': '{name} (geändert)',
+  'Close view': 'Ansicht schließen',
+  'Go to home': 'Zur Startseite',
   'Add card on {day}': 'Karte am {day} hinzufügen',
   '{day}, {time}': '{day}, {time}',
   'Your views': 'Eigene Ansichten',

@@ -16,6 +16,7 @@ type Opened = { kind: 'commands'; sections: CommandSection[] } | { kind: 'keys' 
 
 /** Where `g` and another key lead. */
 const destinations: Record<string, string> = {
+  h: '/home',
   b: '/boards',
   m: '/my-cards',
   s: '/search',

@@ -143,6 +143,7 @@ export default function FilterBar(props: FilterBarProps) {
           onClick={() =>
             change((next) => {
               const kept = withoutFilters(next)
+              kept.delete('saved')
               for (const name of [...next.keys()]) if (!kept.has(name)) next.delete(name)
             })
           }
@@ -167,6 +168,13 @@ function TextFilter({ text, onChange }: { text: string; onChange(text: string): 
         placeholder={t('Filter by title')}
         value={text}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Neither empties the field nor closes an open card.
+          event.preventDefault()
+          event.stopPropagation()
+          event.currentTarget.blur()
+        }}
       />
     </label>
   )
