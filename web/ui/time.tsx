@@ -10,12 +10,6 @@ const shortWithYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'nu
 const long = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' })
 const longDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'short', day: 'numeric' })
-const weekdayWithYear = new Intl.DateTimeFormat(locale, {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-})
 const weekdayWithTime = new Intl.DateTimeFormat(locale, {
   weekday: 'short',
   month: 'short',
@@ -42,15 +36,15 @@ export function dayInText(iso: string, now = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? short : shortWithYear).format(date)
 }
 
-/** A date of a card, with its weekday, and with its time if it has one; in other years the day is enough. */
+/** A date of a card, with its weekday, and with its time if it has one; in other years the day is enough, and room is scarce. */
 export function dateInText(iso: string, hasTime: boolean, now = new Date()): string {
   const date = new Date(iso)
   if (Math.abs(daysFrom(now, date)) <= 1) {
     const name = dayInText(iso, now)
     return hasTime ? t('{day}, {time}', { day: name, time: clock.format(date) }) : name
   }
-  const isThisYear = date.getFullYear() === now.getFullYear()
-  return (isThisYear ? (hasTime ? weekdayWithTime : weekday) : weekdayWithYear).format(date)
+  if (date.getFullYear() !== now.getFullYear()) return shortWithYear.format(date)
+  return (hasTime ? weekdayWithTime : weekday).format(date)
 }
 
 /** The same capitalized, for a label. */

@@ -88,7 +88,7 @@ test('cells are changed in place by pointer and keyboard, each with undo', async
   await due.click()
   await page.getByRole('combobox', { name: 'Due date' }).fill('1 Mar 2030')
   await page.keyboard.press('Enter')
-  await row.getByRole('button', { name: /^Due date: Due Fri, Mar 1, 2030$/ }).waitFor()
+  await row.getByRole('button', { name: /^Due date: Due Mar 1, 2030$/ }).waitFor()
   await row.getByRole('button', { name: 'Group: To do' }).click()
   await page.getByRole('option', { name: 'Doing' }).click()
   await page.getByText('Moved to Doing').waitFor()
