@@ -86,8 +86,8 @@ const callerStatement = ({ columns, types = {} }: Alongside<never>, { lifetimes 
 
 const nothingAlongside: Alongside<never> = { columns: '' }
 
-/** In steps, so that most calls write nothing. A session may end by one step too early, and never too late. */
-const extendedEverySeconds = ({ idleHours }: Lifetimes) => Math.min(3600, (idleHours * 3600) / 24)
+/** In steps, so that most calls write nothing, and short ones, because people see when a session was last used. A session may end by one step too early, and never too late. */
+const extendedEverySeconds = ({ idleHours }: Lifetimes) => Math.min(300, (idleHours * 3600) / 24)
 
 /** What the operator has decided about callers. */
 interface Rules {

@@ -793,8 +793,8 @@ export const app: Texts = {
     'Ende: {day} – bis dahin funktioniert alles wie bisher, und das Abo lässt sich fortsetzen.',
   soon: 'demnächst',
   'Not subscribed.': 'Kein Abo.',
-  'Not subscribed. Ask your administrator to start a {product} trial.':
-    'Kein Abo. Die Administration kann eine Testphase für {product} beginnen.',
+  'Not subscribed. Contact us to start a {product} trial.':
+    'Kein Abo. Eine Testphase für {product} gibt es auf Anfrage bei uns.',
   'The trial ended {day}': 'Ende der Testphase: {day}',
   'Your data is still here. Choose a plan to continue.':
     'Alle Daten sind noch da. Weiter geht es mit einem Tarif.',
@@ -2032,6 +2032,10 @@ export const app: Texts = {
   'Saved views': 'Gespeicherte Ansichten',
   Views: 'Ansichten',
   '{name} (changed)': '{name} (geändert)',
+  '{day}, {time}': '{day}, {time}',
+  'Add card on {day}': 'Karte am {day} hinzufügen',
+  'Go to home': 'Zur Startseite',
+  'Close view': 'Ansicht schließen',
   'Your views': 'Eigene Ansichten',
   'Project views': 'Ansichten des Projekts',
   'Save as new view…': 'Als neue Ansicht speichern …',
@@ -2114,6 +2118,7 @@ export const app: Texts = {
   'Move to top': 'Ganz nach oben',
   'Move to bottom': 'Ganz nach unten',
   'Move to': 'Verschieben nach',
+  'Move to {group}': 'Verschieben nach {group}',
   Delete: 'Löschen',
   Del: 'Entf',
   Expand: 'Ausklappen',

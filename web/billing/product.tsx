@@ -151,7 +151,7 @@ function Status({ offer, current }: { offer: Offer; current: Subscription | unde
       <p className="product-words">
         {isBilling
           ? t('Not subscribed.')
-          : t('Not subscribed. Ask your administrator to start a {product} trial.', { product: offer.name })}
+          : t('Not subscribed. Contact us to start a {product} trial.', { product: offer.name })}
       </p>
     )
   if (current.status === 'trialing') return <TrialStatus current={current} />

@@ -1,6 +1,6 @@
-import { dueTime } from '#boards/card/due.ts'
+import { dueOnDay, dueTime } from '#boards/card/due.ts'
 import type { Member } from '../projects/types.ts'
-import { dayInText } from '../ui/time.tsx'
+import { dateInText } from '../ui/time.tsx'
 import { t } from '../words/words.ts'
 import { priorityNames, statusName } from './signs.tsx'
 import type { Board } from './types.ts'
@@ -27,7 +27,10 @@ export function changed(
   const { due_date, due_is_date, ...others } = changes
   // Both say what one phrase says.
   const due = due_date ? { due_date } : { ...(due_is_date && { due_is_date }) }
-  const context = { board, members, dueIsDate: due_is_date?.to === true }
+  // Where it has not changed, the stored time tells.
+  const to = String(due_date?.to)
+  const dueIsDate = due_is_date ? due_is_date.to === true : to === dueOnDay(to)
+  const context = { board, members, dueIsDate }
   const phrases = [
     ...Object.entries({ ...others, ...due }).map(
       ([field, change]) =>
@@ -96,7 +99,7 @@ const phraseOf: Record<string, Phrase> = {
         ? t('removed the due date from it')
         : t('removed the due date from {thing}', { thing })
     const end = dueTime({ due_date: String(to), due_is_date: dueIsDate })
-    const day = dayInText(new Date(end).toISOString())
+    const day = dateInText(new Date(end).toISOString(), !dueIsDate)
     return thing === undefined
       ? t('set the due date of it to {day}', { day })
       : t('set the due date of {thing} to {day}', { thing, day })
@@ -106,7 +109,7 @@ const phraseOf: Record<string, Phrase> = {
       return thing === undefined
         ? t('removed the snooze from it')
         : t('removed the snooze from {thing}', { thing })
-    const day = dayInText(String(to))
+    const day = dateInText(String(to), true)
     return thing === undefined
       ? t('snoozed it until {day}', { day })
       : t('snoozed {thing} until {day}', { thing, day })

@@ -9,8 +9,10 @@ export interface Listing {
   members: ReadonlyMap<number, Member>
 }
 
-/** A group as lists name it; in lists across boards, its title has the board's. */
-export type ListedGroup = Pick<Group, 'id' | 'title' | 'icon' | 'color'>
+/** A group as lists name it, with its board in lists across boards. */
+export type ListedGroup = Pick<Group, 'id' | 'title' | 'icon' | 'color'> & {
+  board?: { title: string; icon: string | null; color: string | null }
+}
 
 export const useListing = (
   groups: readonly ListedGroup[],

@@ -10,47 +10,53 @@ import { Confirm } from '../ui/confirm.tsx'
 import { dismissTopic } from '../ui/toast.tsx'
 import { counted, t } from '../words/words.ts'
 
-/** Signs out, and asks first if drafts would be lost. */
 export function SignOut() {
-  const signOut = useSignOut()
+  const { ask, dialog } = useSignOut()
+  return (
+    <>
+      <Button icon={<LogOut />} onClick={ask}>
+        {t('Sign out')}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+/** Signs out, and asks first if drafts would be lost. */
+export function useSignOut() {
+  const signOut = useEndSession()
   const [lost, setLost] = useState(0)
   const ask = () => {
     const drafts = countDrafts()
     if (drafts === 0) void signOut()
     else setLost(drafts)
   }
-  return (
-    <>
-      <Button icon={<LogOut />} onClick={ask}>
-        {t('Sign out')}
-      </Button>
-      {lost > 0 && (
-        <Confirm
-          title={t('Sign out')}
-          action={counted(lost, {
-            one: 'Delete {count} draft and sign out',
-            other: 'Delete {count} drafts and sign out',
-          })}
-          isDanger
-          onClose={() => setLost(0)}
-          onConfirm={() => void signOut()}
-        >
-          <p>
-            {counted(lost, {
-              one: 'You have {count} unsaved draft in this browser. Signing out deletes it.',
-              other: 'You have {count} unsaved drafts in this browser. Signing out deletes them.',
-            })}
-          </p>
-        </Confirm>
-      )}
-    </>
+  const dialog = lost > 0 && (
+    <Confirm
+      title={t('Sign out')}
+      action={counted(lost, {
+        one: 'Delete {count} draft and sign out',
+        other: 'Delete {count} drafts and sign out',
+      })}
+      isDanger
+      onClose={() => setLost(0)}
+      onConfirm={() => void signOut()}
+    >
+      <p>
+        {counted(lost, {
+          one: 'You have {count} unsaved draft in this browser. Signing out deletes it.',
+          other: 'You have {count} unsaved drafts in this browser. Signing out deletes them.',
+        })}
+      </p>
+    </Confirm>
   )
+  return { ask, dialog }
 }
 
 const topic = 'sign-out'
 
 /** Ends this session and clears its cached data and drafts. */
-function useSignOut(): () => Promise<void> {
+function useEndSession(): () => Promise<void> {
   const [, navigate] = useLocation()
   return async () => {
     try {

@@ -1,12 +1,13 @@
-import { CirclePlus, Columns3, History, Keyboard, Search, SquareKanban } from 'lucide-react'
+import { CirclePlus, Columns3, History, Keyboard, LogOut, Search, SquareKanban, SunMoon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { area, identity } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
+import { chooseTheme, themes } from '../identity/account/appearance.tsx'
 import { useRefusal } from '../identity/permissions.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import type { CommandSection } from '../ui/commands.ts'
+import type { CommandChoice, CommandSection } from '../ui/commands.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useSettled } from '../ui/settled.ts'
 import { OptionalSign } from '../ui/sign.tsx'
@@ -19,6 +20,7 @@ interface Props {
   sections: readonly CommandSection[]
   onKeys(): void
   onNewCard(): void
+  onSignOut(): void
   onClose(): void
 }
 
@@ -31,8 +33,8 @@ interface Command {
   icon: ReactNode
   hint?: string | undefined
   refusal?: string | undefined
-  /** The address it leads to, or what it does. */
-  act: string | (() => void)
+  /** The address it leads to, what it does, or what it asks for next. */
+  act: string | (() => void) | CommandChoice
 }
 
 /** What was chosen last, by person and project; not kept beyond this page, because titles are in it. */
@@ -46,9 +48,15 @@ export default function CommandMenu(props: Props) {
   const { id: projectId, me } = useProject()
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
-  const found = useFound(props, text, recent.get(`${me.user.id} ${projectId}`) ?? [])
+  const [asking, setAsking] = useState<CommandChoice>()
+  const all = useFound(props, text, recent.get(`${me.user.id} ${projectId}`) ?? [])
+  const found = asking ? choicesOf(asking, text) : all
   const choose = (command: Command) => {
     if (command.refusal !== undefined) return
+    if (typeof command.act === 'object') {
+      setAsking(command.act)
+      return setText('')
+    }
     onClose()
     if (typeof command.act === 'function') return void afterClosing(command.act)
     const key = `${me.user.id} ${projectId}`
@@ -58,7 +66,14 @@ export default function CommandMenu(props: Props) {
   }
   return (
     <Dialog title={t('Commands')} onClose={onClose}>
-      <CommandList text={text} onText={setText} found={found} onChoose={choose} />
+      <CommandList
+        key={asking?.label}
+        label={asking?.label ?? t('Search or run a command')}
+        text={text}
+        onText={setText}
+        found={found}
+        onChoose={choose}
+      />
     </Dialog>
   )
 }
@@ -66,7 +81,29 @@ export default function CommandMenu(props: Props) {
 /** Once the dialog has given the focus back, which the action may move. */
 const afterClosing = (act: () => void) => requestAnimationFrame(act)
 
-function useFound({ sections, onKeys, onNewCard }: Props, text: string, chosen: Command[]): Command[] {
+/** The choices of a command that fit what is typed. */
+function choicesOf({ label, choices }: CommandChoice, text: string): Command[] {
+  const words = wordsOf(text)
+  const fitting = Array.isArray(choices)
+    ? choices.filter((choice) => hasWords(words, choice.label))
+    : choices(text)
+  return fitting.map((choice) => ({
+    icon: null,
+    ...choice,
+    id: choice.label,
+    section: label,
+    act: choice.onSelect,
+  }))
+}
+
+const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean)
+const hasWords = (words: string[], text: string) => words.every((word) => text.toLowerCase().includes(word))
+
+function useFound(
+  { sections, onKeys, onNewCard, onSignOut }: Props,
+  text: string,
+  chosen: Command[],
+): Command[] {
   const { base, me } = useProject()
   const work = useRefusal('work')
   const [location] = useLocation()
@@ -82,7 +119,16 @@ function useFound({ sections, onKeys, onNewCard }: Props, text: string, chosen: 
       entries.flatMap((entry, index): Command[] =>
         entry === 'line' || 'section' in entry
           ? []
-          : [{ icon: null, ...entry, id: `${section} ${index}`, section, act: entry.onSelect }],
+          : [
+              {
+                icon: null,
+                ...entry,
+                label: entry.fullLabel ?? entry.label,
+                id: `${section} ${index}`,
+                section,
+                act: 'choices' in entry ? entry : entry.onSelect,
+              },
+            ],
       ),
     ),
     ...boards.map(({ id, title, icon, color }) => ({
@@ -126,6 +172,20 @@ function useFound({ sections, onKeys, onNewCard }: Props, text: string, chosen: 
       hint: '?',
       act: onKeys,
     },
+    {
+      id: 'appearance',
+      section: t('Actions'),
+      label: `${t('Appearance')}…`,
+      icon: <SunMoon />,
+      act: {
+        label: t('Appearance'),
+        choices: Object.entries(themes).map(([theme, label]) => ({
+          label,
+          onSelect: () => chooseTheme(theme),
+        })),
+      },
+    },
+    { id: 'sign out', section: t('Actions'), label: t('Sign out'), icon: <LogOut />, act: onSignOut },
   ]
   const cards = (isSearching ? (cardsRead?.cards ?? []) : []).map(({ id, board_id, board_title, title }) => ({
     id: `card ${id}`,
@@ -135,13 +195,12 @@ function useFound({ sections, onKeys, onNewCard }: Props, text: string, chosen: 
     icon: <SquareKanban />,
     act: `${base}/boards/${board_id}/cards/${id}`,
   }))
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(text)
   if (words.length === 0) {
     const last = chosen.map((command) => ({ ...command, id: `recent ${command.id}`, section: t('Recent') }))
     return [...last.map((command) => ({ ...command, icon: command.icon ?? <History /> })), ...shortened(all)]
   }
-  const isMatch = ({ label, section }: Command) =>
-    words.every((word) => `${section} ${label}`.toLowerCase().includes(word))
+  const isMatch = ({ label, section }: Command) => hasWords(words, `${section} ${label}`)
   return [...shortened(all.filter(isMatch)), ...cards]
 }
 
@@ -149,18 +208,19 @@ function useFound({ sections, onKeys, onNewCard }: Props, text: string, chosen: 
 function shortened(commands: Command[]): Command[] {
   const bySection = Map.groupBy(commands, ({ section }) => section)
   return [...bySection.values()].flatMap((some) =>
-    typeof some[0]?.act === 'function' ? some : some.slice(0, mostOfSection),
+    typeof some[0]?.act === 'string' ? some.slice(0, mostOfSection) : some,
   )
 }
 
 interface ListProps {
+  label: string
   text: string
   onText(text: string): void
   found: readonly Command[]
   onChoose(command: Command): void
 }
 
-function CommandList({ text, onText, found, onChoose }: ListProps) {
+function CommandList({ label, text, onText, found, onChoose }: ListProps) {
   const id = useId()
   const [place, setPlace] = useState(0)
   const active = Math.min(place, found.length - 1)
@@ -185,12 +245,12 @@ function CommandList({ text, onText, found, onChoose }: ListProps) {
           // biome-ignore lint/a11y/noAutofocus: the person has just opened it to type.
           autoFocus
           role="combobox"
-          aria-label={t('Search or run a command')}
+          aria-label={label}
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
-          placeholder={t('Search or run a command')}
+          placeholder={label}
           maxLength={255}
           dir="auto"
           value={text}

@@ -82,6 +82,61 @@ test('the command menu has every action of the card in focus, and of the open ca
   await hasStored(scene, { 'To do': ['Card 2', 'Card 1', 'Card 3', 'Card 3'], Doing: [], Done: [] })
 })
 
+test('the command menu sets every field of the card in focus, by choice or by typed date', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  const run = async (...typed: string[]) => {
+    const card = page.getByRole('link', { name: 'Card 2' })
+    await card.focus()
+    await eventually(async () => {
+      await page.keyboard.press('ControlOrMeta+k')
+      await menu(page)
+        .getByRole('group', { name: 'Card 2' })
+        .waitFor({ timeout: 1000 })
+        .catch(async (error) => {
+          await page.keyboard.press('Escape')
+          throw error
+        })
+    })
+    for (const text of typed) {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+    await menu(page).waitFor({ state: 'detached' })
+  }
+  await run('priority', 'urgent')
+  await run('status', 'in progress')
+  await run('assignee', `user ${/\d+/.exec(scene.members.viewer.email)}`)
+  await run('due', '18 Nov 2031')
+  const face = page.locator('.card', { hasText: 'Card 2' })
+  await face.getByRole('img', { name: 'Urgent priority' }).waitFor()
+  await face.getByRole('img', { name: 'In progress' }).waitFor()
+  await face.getByText('Nov 18, 2031').waitFor()
+  await run('move to doing')
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 3'], Doing: ['Card 2'], Done: [] })
+
+  await open(page)
+  await page.keyboard.type('filter by')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('no due date')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Card 2' }).waitFor({ state: 'detached' })
+  await open(page)
+  await page.keyboard.type('appearance')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('dark')
+  await page.keyboard.press('Enter')
+  await page.locator('html[data-theme="dark"]').waitFor()
+  await open(page)
+  await page.keyboard.type('activity')
+  await page.keyboard.press('Enter')
+  await isAt(page, `${scene.path}/activity`)
+  await open(page)
+  await page.keyboard.type('sign out')
+  await page.keyboard.press('Enter')
+  await isAt(page, '/sign-in')
+})
+
 test('keys work on every page, and never in the way of typing', async (t) => {
   const scene = await createScene()
   const project = `/p/${scene.projectId}`
@@ -110,7 +165,10 @@ test('keys work on every page, and never in the way of typing', async (t) => {
   await page.keyboard.press('/')
   const filter = page.getByRole('searchbox', { name: 'Filter by title' })
   await filter.and(page.locator(':focus')).waitFor()
-  await page.getByRole('heading', { name: 'My cards' }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await isAt(page, `${project}/home`)
   await page.keyboard.press('g')
   await page.keyboard.press('t')
   await isAt(page, `${project}/trash`)

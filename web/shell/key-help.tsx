@@ -13,6 +13,7 @@ const sections: { title: string; keys: [keys: string[], what: string][] }[] = [
       [[commandKey, 'K'], t('Search or run a command')],
       [['C'], t('New card')],
       [['/'], t('Filter or search')],
+      [['G', 'H'], t('Go to home')],
       [['G', 'B'], t('Go to boards')],
       [['G', 'M'], t('Go to my cards')],
       [['G', 'S'], t('Go to search')],

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useProject } from '../data/project.tsx'
 import { useMay } from '../identity/permissions.ts'
+import { useSignOut } from '../identity/sign-out.tsx'
 import { type CommandSection, currentCommands, isTyping } from '../ui/commands.ts'
 import { isAnythingFloating } from '../ui/floating.ts'
 import { loadable } from '../ui/loadable.tsx'
@@ -15,6 +16,7 @@ type Opened = { kind: 'commands'; sections: CommandSection[] } | { kind: 'keys' 
 
 /** Where `g` and another key lead. */
 const destinations: Record<string, string> = {
+  h: '/home',
   b: '/boards',
   m: '/my-cards',
   s: '/search',
@@ -63,6 +65,7 @@ export default function Keys() {
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [base, mayWork, navigate, openCommands, openKeys])
   const close = () => setOpened(undefined)
+  const signOut = useSignOut()
   useShortcut('commands', openCommands)
   const overlay =
     opened?.kind === 'commands' ? (
@@ -70,6 +73,7 @@ export default function Keys() {
         sections={opened.sections}
         onKeys={openKeys}
         onNewCard={() => setOpened({ kind: 'new card' })}
+        onSignOut={signOut.ask}
         onClose={close}
       />
     ) : opened?.kind === 'keys' ? (
@@ -77,5 +81,10 @@ export default function Keys() {
     ) : (
       opened && <NewCard onClose={close} />
     )
-  return overlay
+  return (
+    <>
+      {overlay}
+      {signOut.dialog}
+    </>
+  )
 }

@@ -314,6 +314,39 @@ test('a board is printed with all its cards, and an open card without its board'
     assert.equal(await panel.getByText(prompt).or(panel.getByPlaceholder(prompt)).first().isVisible(), false)
 })
 
+test('table, calendar and collapsed groups are printed whole and without their tools', async (t) => {
+  const { member, members, path, cardIds, groupIds } = await createScene({ cards: 60 })
+  const cards = cardIds.slice(0, 12).map((id) => ({ id, due_date: '2030-03-12', due_is_date: true }))
+  await member.call(`${base}/cards/update-many`, { cards })
+  await member.call(`${base}/groups/update`, { id: groupIds[0] as number, is_collapsed: true })
+  const page = await openAs(t, members.member, 'about:blank')
+  await page.addInitScript(() => {
+    const count = () => {
+      const shown = [...document.querySelectorAll<HTMLElement>('[data-card-id]')]
+      const visible = shown.filter((card) => card.getClientRects().length > 0)
+      Object.assign(window, { printed: visible.length, printedWidth: document.body.scrollWidth })
+    }
+    addEventListener('afterprint', count)
+  })
+  const print = async (query: string, ready: string) => {
+    await page.goto(service.url + path + query)
+    await page.getByText(ready).first().waitFor()
+    await page.pdf({ format: 'A4' })
+    return page.evaluate('printed')
+  }
+  assert.equal(await print('', 'Doing'), 60)
+  assert.equal(await print('?view=table', 'Group by'), 60)
+  await page.setViewportSize({ width: 700, height: 900 })
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.getByRole('button', { name: 'Columns' }).isVisible(), false)
+  const grid = page.getByRole('grid')
+  assert.ok(await grid.evaluate((one) => one.scrollWidth <= one.clientWidth && one.clientWidth <= 700))
+  await page.emulateMedia({ media: 'screen' })
+  assert.equal(await print('?view=calendar&at=2030-03-01', 'March 2030'), 12)
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.getByRole('button', { name: 'Next month' }).isVisible(), false)
+})
+
 test('the first page shows what is overdue, assigned and unread, and the boards that changed last', async (t) => {
   const { admin, member, members, projectId, boardId, cardIds } = await createScene({ cards: 3 })
   const [late, mine, talked] = cardIds as [number, number, number]

@@ -5,6 +5,7 @@ import { useWrite } from '../data/write.ts'
 import { useRefusal } from '../identity/permissions.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { viewOnly } from '../ui/view-only.ts'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { useTour } from './state.tsx'
@@ -13,6 +14,8 @@ import { isDone } from './types.ts'
 /** On the account page: opens the tour of the project, or brings it back after it was dismissed. */
 export function AccountTour() {
   const { me } = useProject()
+  // Its steps are things to do.
+  if (useRefusal('work') === viewOnly) return null
   return (
     <section className="account-section" aria-labelledby="account-tour">
       <h2 id="account-tour">{t('Getting started')}</h2>

@@ -14,8 +14,10 @@ import { area } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { keyOf, useRead } from '../data/read.ts'
 import { useWrite } from '../data/write.ts'
+import { useRefusal } from '../identity/permissions.ts'
 import { loadable } from '../ui/loadable.tsx'
 import { useRail } from '../ui/rail-state.tsx'
+import { viewOnly } from '../ui/view-only.ts'
 import { t } from '../words/words.ts'
 import { isDone, listPath, type TourCard, type TourRead } from './types.ts'
 import './entry.css'
@@ -25,7 +27,7 @@ const Tour = loadable(() => import('./tour.tsx'))
 const none: readonly TourCard[] = []
 
 interface TourState {
-  /** The steps, in their order; none if the project has no tour. */
+  /** The steps, in their order; none if the project has no tour, or the person can only look. */
   cards: readonly TourCard[]
   /** A tour that opened by itself leaves the focus where it is. */
   opened: false | 'by itself' | 'by the person'
@@ -34,6 +36,9 @@ interface TourState {
   close(): void
   pane: RefObject<HTMLElement | null>
 }
+
+/** Where it would cover much of the first screen. */
+const isOnPhone = () => window.matchMedia('(max-width: 560px)').matches
 
 const TourContext = createContext<TourState | undefined>(undefined)
 
@@ -49,11 +54,12 @@ export function TourProvider({ children }: { children: ReactNode }) {
   })
   const pane = useRef<HTMLElement>(null)
   const isNew = data !== undefined && !data.is_seen
-  const opensItself = isNew && !data.cards.every(isDone)
+  const isOnlyLooking = useRefusal('work') === viewOnly
+  const cards = isOnlyLooking ? none : (data?.cards ?? none)
+  const opensItself = isNew && !cards.every(isDone) && !isOnPhone()
   useEffect(() => {
     if (opensItself) setOpened((before) => before || 'by itself')
   }, [opensItself])
-  const cards = data?.cards ?? none
   const state = useMemo(
     () => ({
       cards,

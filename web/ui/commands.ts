@@ -1,11 +1,16 @@
 // What the command menu can do on the open page. Components add their actions while they are shown; shell/ uses them.
 import { useEffect, useRef } from 'react'
-import type { MenuEntry } from './menu.tsx'
+import type { MenuAction, MenuEntry } from './menu.tsx'
+
+/** An action that asks for one of its choices. A list is filtered by what is typed; a function reads it. */
+export interface CommandChoice extends Omit<MenuAction, 'onSelect'> {
+  choices: MenuAction[] | ((text: string) => MenuAction[])
+}
 
 /** The actions of one thing, such as the focused card. */
 export interface CommandSection {
   section: string
-  entries: MenuEntry[]
+  entries: (MenuEntry | CommandChoice)[]
   /** Of the page; listed after what has the focus. */
   isOfPage?: boolean
 }

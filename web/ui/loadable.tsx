@@ -31,7 +31,7 @@ export function loadable<Props extends object>(
     return Shown ? <Shown {...props} /> : null
   }
   // A failed preload is retried, and reported, when the component is shown.
-  return Object.assign(Loadable, { preload: () => void load().catch(() => {}) })
+  return Object.assign(Loadable, { load, preload: () => void load().catch(() => {}) })
 }
 
 /** Missing code was replaced by that of another release. */

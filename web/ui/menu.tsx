@@ -4,18 +4,19 @@ import './menu.css'
 import { Popover, type PopoverState, usePopover } from './popover.tsx'
 import { viewOnly } from './view-only.ts'
 
-export type MenuEntry =
-  | {
-      label: string
-      icon?: ReactNode
-      /** The keyboard shortcut. */
-      hint?: string
-      isDanger?: boolean
-      refusal?: string | undefined
-      onSelect(): void
-    }
-  | { section: string }
-  | 'line'
+export interface MenuAction {
+  label: string
+  /** Its name in the command menu, where the section is not shown. */
+  fullLabel?: string
+  icon?: ReactNode
+  /** The keyboard shortcut. */
+  hint?: string
+  isDanger?: boolean
+  refusal?: string | undefined
+  onSelect(): void
+}
+
+export type MenuEntry = MenuAction | { section: string } | 'line'
 
 interface Props {
   label: string
@@ -75,7 +76,7 @@ function MenuList({ label, entries, close, anchor }: ListProps) {
     close()
     anchor.current?.focus()
   }
-  const select = (entry: Extract<MenuEntry, { label: string }>) => {
+  const select = (entry: MenuAction) => {
     if (entry.refusal !== undefined) return
     close()
     anchor.current?.focus()

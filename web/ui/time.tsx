@@ -9,8 +9,21 @@ const short = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }
 const shortWithYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', year: 'numeric' })
 const long = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' })
 const longDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'short', day: 'numeric' })
+const weekdayWithTime = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const shortRelative = new Intl.RelativeTimeFormat(locale, { style: 'short' })
+
+/** Rounded, because a day may have 23 or 25 hours. */
+const daysFrom = (now: Date, date: Date) =>
+  Math.round((midnight(0, date.getTime()) - midnight(0, now.getTime())) / day)
 
 /** Yesterday, today and tomorrow by name, other days by date; capitalized, for a label. */
 export const dayName = (iso: string, now?: Date): string => capital(dayInText(iso, now))
@@ -18,11 +31,24 @@ export const dayName = (iso: string, now?: Date): string => capital(dayInText(is
 /** The same inside a sentence. */
 export function dayInText(iso: string, now = new Date()): string {
   const date = new Date(iso)
-  // Rounded, because a day may have 23 or 25 hours.
-  const days = Math.round((midnight(0, date.getTime()) - midnight(0, now.getTime())) / day)
+  const days = daysFrom(now, date)
   if (Math.abs(days) <= 1) return relative.format(days, 'day')
   return (date.getFullYear() === now.getFullYear() ? short : shortWithYear).format(date)
 }
+
+/** A date of a card, with its weekday, and with its time if it has one; in other years the day is enough, and room is scarce. */
+export function dateInText(iso: string, hasTime: boolean, now = new Date()): string {
+  const date = new Date(iso)
+  if (Math.abs(daysFrom(now, date)) <= 1) {
+    const name = dayInText(iso, now)
+    return hasTime ? t('{day}, {time}', { day: name, time: clock.format(date) }) : name
+  }
+  if (date.getFullYear() !== now.getFullYear()) return shortWithYear.format(date)
+  return (hasTime ? weekdayWithTime : weekday).format(date)
+}
+
+/** The same capitalized, for a label. */
+export const dateName = (iso: string, hasTime: boolean): string => capital(dateInText(iso, hasTime))
 
 export const fullTime = (iso: string): string => long.format(new Date(iso))
 

@@ -1,20 +1,32 @@
+import { useState } from 'react'
 import { useRefusal } from '../../identity/permissions.ts'
+import { loadable } from '../../ui/loadable.tsx'
 import { t } from '../../words/words.ts'
 import CardCalendar from '../calendar/calendar.tsx'
 import { dateMove } from '../calendar/date-move.ts'
 import { useCardActions } from '../card/card-actions.ts'
 import type { OtherViewProps } from './board-table.tsx'
+import { RowMenu } from './row-menu.tsx'
+
+const NewCard = loadable(() => import('./new-card.tsx'))
 
 /** A board's cards in a calendar. */
-export default function BoardCalendar({ board, members: _members, ...rest }: OtherViewProps) {
+export default function BoardCalendar({ board, members, ...rest }: OtherViewProps) {
   const refusal = useRefusal('work')
   const { update } = useCardActions(board.id)
   const move = dateMove(update)
+  const [newOn, setNewOn] = useState<string>()
   return (
-    <CardCalendar
-      {...rest}
-      label={t('Due dates of {board}', { board: board.title })}
-      onMove={refusal === undefined ? move : undefined}
-    />
+    <RowMenu board={board} members={members} openCardId={rest.openCardId} hrefOf={rest.hrefOf}>
+      <CardCalendar
+        {...rest}
+        label={t('Due dates of {board}', { board: board.title })}
+        onMove={refusal === undefined ? move : undefined}
+        onAdd={refusal === undefined && board.groups.length > 0 ? setNewOn : undefined}
+      />
+      {newOn !== undefined && (
+        <NewCard boardId={board.id} dueOn={newOn} onClose={() => setNewOn(undefined)} />
+      )}
+    </RowMenu>
   )
 }

@@ -7,6 +7,7 @@ import { useUndoableChange } from '../changing.ts'
 import { useListing } from '../listing.ts'
 import CardTable from '../table/table.tsx'
 import type { Board, Card, ListedCard } from '../types.ts'
+import { RowMenu } from './row-menu.tsx'
 
 export interface OtherViewProps {
   board: Board
@@ -35,13 +36,15 @@ export default function BoardTable({ board, members, ...rest }: OtherViewProps) 
   const onRename = useCallback(({ id }: ListedCard, title: string) => save({ id, title }), [save])
   const isFixed = refusal !== undefined
   return (
-    <CardTable
-      {...rest}
-      label={t('Cards of {board}', { board: board.title })}
-      listing={listing}
-      canMove
-      onChange={isFixed ? undefined : onChange}
-      onRename={isFixed ? undefined : onRename}
-    />
+    <RowMenu board={board} members={members} openCardId={rest.openCardId} hrefOf={rest.hrefOf}>
+      <CardTable
+        {...rest}
+        label={t('Cards of {board}', { board: board.title })}
+        listing={listing}
+        canMove
+        onChange={isFixed ? undefined : onChange}
+        onRename={isFixed ? undefined : onRename}
+      />
+    </RowMenu>
   )
 }

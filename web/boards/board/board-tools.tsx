@@ -11,6 +11,9 @@ import { Sign } from '../../ui/sign.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
 import { cardOf, groupOf } from '../arrangement.ts'
+import { fieldCommands } from '../card/card-commands.tsx'
+import { useUndoableChange } from '../changing.ts'
+import { useListing } from '../listing.ts'
 import { PlaceDialog } from '../place-dialog.tsx'
 import type { Board, Card, Group } from '../types.ts'
 import { useBoard } from './context.tsx'
@@ -27,10 +30,12 @@ interface Props {
   members: readonly Member[]
   selection: Selection
   tools: RefObject<Tools | undefined>
+  /** Called once the tools can be used. */
+  onReady(): void
 }
 
 /** What a board can do beyond single cards and groups; loaded after the board has been drawn. */
-export default function BoardTools({ board, members, selection, tools }: Props) {
+export default function BoardTools({ board, members, selection, tools, onReady }: Props) {
   const { stage, scroller, refusal } = useBoard()
   const several = useSeveral(board)
   const own = useCardTools(board)
@@ -139,11 +144,12 @@ export default function BoardTools({ board, members, selection, tools }: Props) 
       },
     }
   })
+  useEffect(onReady, [onReady])
   useEffect(() => {
     if (scroller.current && refusal === undefined) return lasso(scroller.current, stage, selection)
     return undefined
   }, [scroller, stage, selection, refusal])
-  useBoardCommands(board, own.openCardId, () => {
+  useBoardCommands(board, members, own.openCardId, () => {
     const id = stage.focusedId()
     return selection.ids().size > 1 && (id === undefined || selection.ids().has(id))
       ? { section: countOf(selected()), entries: severalEntries() }
@@ -189,7 +195,7 @@ const placeName = (board: Board, group: Group, there: Board): string =>
   there.id === board.id ? group.title : t('{group} on {board}', { group: group.title, board: there.title })
 
 /** Duplicating, moving and copying a single card, and its link. */
-function useCardTools(board: Board) {
+export function useCardTools(board: Board) {
   const { base } = useProject()
   const [location, navigate] = useLocation()
   const { mutateAsync: duplicate } = useWrite(`${area}/cards/duplicate`, {
@@ -279,10 +285,13 @@ function useCardTools(board: Board) {
 /** In the command menu: the actions of the selected cards, or of the focused or open card and of its group. */
 function useBoardCommands(
   board: Board,
+  members: readonly Member[],
   openCardId: number | undefined,
   ofSeveral: () => CommandSection | undefined,
 ) {
-  const { stage } = useBoard()
+  const { stage, refusal } = useBoard()
+  const listing = useListing(board.groups, board.tags, members)
+  const onChange = useUndoableChange(stage.cards.update)
   useCommands(() => {
     const several = ofSeveral()
     if (several) return [several]
@@ -298,7 +307,11 @@ function useBoardCommands(
     return [
       {
         section: card.title,
-        entries: [...(id === openCardId ? [] : [open]), ...cardMenuEntries(stage, card.id)],
+        entries: [
+          ...(id === openCardId ? [] : [open]),
+          ...fieldCommands(card, { listing, refusal, onChange }),
+          ...cardMenuEntries(stage, card.id),
+        ],
       },
       ...(group ? [{ section: group.title, entries: groupMenuEntries(stage, group.id) }] : []),
     ]

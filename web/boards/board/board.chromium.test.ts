@@ -20,6 +20,25 @@ const base = '/services/operations/v1/operations'
 const hasFocus = (page: Page, text: string) =>
   eventually(async () => assert.equal(await page.evaluate(() => document.activeElement?.textContent), text))
 
+test('the menu of a card is whole at once, however soon it is opened', async (t) => {
+  const { members, path } = await createScene()
+  const page = await openAs(t, members.member, 'about:blank')
+  await page.route(/board-tools/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await route.continue()
+  })
+  await page.goto(service.url + path)
+  await page.getByRole('link', { name: 'Card 1' }).click({ button: 'right' })
+  const items = page.getByRole('menuitem')
+  await items.first().waitFor()
+  const names = await items.allTextContents()
+  for (const name of ['Duplicate', 'Copy link', 'Select'])
+    assert.ok(
+      names.some((one) => one.startsWith(name)),
+      `${name} of ${names}`,
+    )
+})
+
 test('a card is dragged by pointer to another group, and undo brings it back', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path)

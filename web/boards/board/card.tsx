@@ -34,6 +34,9 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
   const link = useRef<HTMLAnchorElement>(null)
   const menu = usePopover()
   const { stage, hrefOf, refusal } = useBoard()
+  // Once it is whole, so that nothing in it moves.
+  const whenWhole = (act: () => void) => (stage.now().withTools ?? ((now) => now()))(act)
+  const openMenu = (at?: { x: number; y: number }) => whenWhole(() => menu.open(at))
   const isSaved = card.id > 0
   const ofSeveral = menu.isOpen ? stage.now().tools?.current?.ofSeveral(card.id) : undefined
   const isSelected = useIsSelected(stage.now().selection, card.id)
@@ -86,12 +89,12 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           onContextMenu={(event) => {
             event.preventDefault()
             const { clientX: x, clientY: y, buttons } = event
-            const open = () => menu.open({ x, y })
+            const open = () => openMenu({ x, y })
             // Where the button is still down, its release would close the menu again.
             if (buttons === 0) open()
             else window.addEventListener('pointerup', () => setTimeout(open), { once: true })
           }}
-          onKeyDown={(event) => onCardKey(stage, event, card.id, menu.open)}
+          onKeyDown={(event) => onCardKey(stage, event, card.id, () => openMenu())}
           onBlur={() => stage.putBack()}
         >
           {card.title}
@@ -119,6 +122,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           trigger={(props) => (
             <IconButton
               {...props}
+              onClick={() => whenWhole(props.onClick)}
               className="card-menu"
               tabIndex={isTabStop ? 0 : -1}
               label={t('Actions for {title}', { title: card.title })}

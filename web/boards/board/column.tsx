@@ -47,7 +47,9 @@ export const Column = memo(function Column(props: ColumnProps) {
   const isNear = useIsNear(column)
   const isPrinting = usePrinting()
   const isNeeded = isNear || isPrinting || movingCardId !== undefined
-  useColumnDragging(group, column, header, list)
+  // Paper shows every card.
+  const isCollapsed = group.is_collapsed && !isPrinting
+  useColumnDragging(group.id, isCollapsed, column, header, list)
   const isChosenByKey = landing !== undefined && stage.now().moving?.byKeyboard === true
   useEffect(() => {
     if (isChosenByKey) column.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -58,13 +60,13 @@ export const Column = memo(function Column(props: ColumnProps) {
       className="column"
       data-group-id={group.id}
       aria-label={group.title}
-      data-collapsed={group.is_collapsed}
+      data-collapsed={isCollapsed}
       data-moving={isMoving}
       data-edge={groupEdge}
       data-over={landing !== undefined}
     >
       <div className="column-box">
-        {group.is_collapsed ? (
+        {isCollapsed ? (
           <Collapsed group={group} header={header} count={cards.length} />
         ) : (
           <>
@@ -206,13 +208,13 @@ function useIsNear(column: RefObject<HTMLElement | null>): boolean {
 }
 
 function useColumnDragging(
-  group: Group,
+  groupId: number,
+  isCollapsed: boolean,
   column: RefObject<HTMLElement | null>,
   header: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,
 ) {
   const { refusal } = useBoard()
-  const { id: groupId, is_collapsed: isCollapsed } = group
   // biome-ignore lint/correctness/useExhaustiveDependencies: the header is another element once the group is collapsed.
   useEffect(() => {
     if (!column.current || !header.current) return

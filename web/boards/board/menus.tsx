@@ -45,6 +45,7 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
       .filter(({ id }) => id !== group.id)
       .map(({ id, title, icon, color }) => ({
         label: title,
+        fullLabel: t('Move to {group}', { group: title }),
         icon: <Sign icon={icon} color={color} />,
         refusal,
         onSelect: () => move(cardId, { groupId: id, before: null }),

@@ -7,22 +7,31 @@ import { Reading } from '../../data/reading.tsx'
 import { useWrite } from '../../data/write.ts'
 import { useDraft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
+import { dates } from '../../ui/date/date-words.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
+import { due } from '../card/moment.tsx'
 import { PlaceFields } from '../place-dialog.tsx'
 
+interface Props {
+  boardId?: number
+  /** The day on which it is due. */
+  dueOn?: string
+  onClose(): void
+}
+
 /** A new card from any page. */
-export default function NewCard({ boardId, onClose }: { boardId?: number; onClose(): void }) {
+export default function NewCard({ boardId, dueOn, onClose }: Props) {
   const query = useRead(`${area}/boards/list`)
   return (
     <Dialog title={t('New card')} onClose={onClose}>
       <Reading query={query} failed={t('The boards could not be loaded')}>
         {({ boards }) =>
           boards[0] ? (
-            <NewCardForm boardId={boardId ?? boards[0].id} onClose={onClose} />
+            <NewCardForm boardId={boardId ?? boards[0].id} dueOn={dueOn} onClose={onClose} />
           ) : (
             <Empty title={t('No boards yet')}>{t('Create a board first.')}</Empty>
           )
@@ -32,7 +41,13 @@ export default function NewCard({ boardId, onClose }: { boardId?: number; onClos
   )
 }
 
-function NewCardForm({ boardId: firstId, onClose }: { boardId: number; onClose(): void }) {
+interface FormProps {
+  boardId: number
+  dueOn: string | undefined
+  onClose(): void
+}
+
+function NewCardForm({ boardId: firstId, dueOn, onClose }: FormProps) {
   const { id: projectId, base } = useProject()
   const [, navigate] = useLocation()
   const [boardId, setBoardId] = useState(firstId)
@@ -55,7 +70,8 @@ function NewCardForm({ boardId: firstId, onClose }: { boardId: number; onClose()
       onSubmit={(event) => {
         event.preventDefault()
         const title = draft.text?.trim() ?? ''
-        if (title !== '' && chosen !== undefined) create({ title, group_id: chosen })
+        if (title !== '' && chosen !== undefined)
+          create({ title, group_id: chosen, ...(dueOn !== undefined && due.write({ date: dueOn })) })
       }}
     >
       <Field
@@ -67,6 +83,9 @@ function NewCardForm({ boardId: firstId, onClose }: { boardId: number; onClose()
         value={draft.text ?? ''}
         onChange={({ target }) => draft.write(target.value)}
       />
+      {dueOn !== undefined && (
+        <p className="numbers">{t('Due {time}', { time: dates.full({ date: dueOn }) })}</p>
+      )}
       <PlaceFields
         boardId={boardId}
         groupId={chosen}

@@ -11,6 +11,7 @@ import { useRefusal } from '../../identity/permissions.ts'
 import { ViewOnlyMark } from '../../identity/view-only-mark.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useNow } from '../../ui/clock.ts'
+import { useCommands } from '../../ui/commands.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
@@ -226,6 +227,13 @@ function BoardActions({ board, quickAdds, activityPath, isActivity, onAdd }: Act
     else onAdd()
   }
   useShortcut('c', add)
+  useCommands(() => [
+    {
+      section: board.title,
+      isOfPage: true,
+      entries: [{ label: t('Activity'), icon: <History />, onSelect: () => navigate(activityPath) }],
+    },
+  ])
   return (
     <>
       <ViewOnlyMark />

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useLostConnection, useProject } from '../../data/project.tsx'
-import { useMay, useRefusal } from '../../identity/permissions.ts'
+import { useMay } from '../../identity/permissions.ts'
 import type { Member } from '../../projects/types.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { useCardActions } from '../card/card-actions.ts'
@@ -11,6 +10,7 @@ import { type Filters, isOnlyTuckedAway, matches, withoutFilters } from '../filt
 import { useGroupActions } from '../group/group-actions.ts'
 import type { Board as BoardData, Card } from '../types.ts'
 import { Board } from './board.tsx'
+import { useRefusals } from './refusals.ts'
 import type { Registry } from './registry.ts'
 import { useHasSelection, useSelection } from './selection.ts'
 import type { Tools } from './stage.ts'
@@ -70,9 +70,20 @@ export function ProjectBoard({ board, members, comments, filters, now, path, que
   const ownEntries = (card: Card) => tuckAwayEntries(card, cards, refusals.refusal)
   const selection = useSelection()
   const tools = useRef<Tools>(undefined)
-  const several = useMay('work') ? { selection, tools } : {}
+  const mayWork = useMay('work')
+  const several = mayWork ? { selection, tools } : {}
   const hasTools = useHasSelection(selection)
   const [isSettled, setSettled] = useState(false)
+  const waiting = useRef<(() => void)[]>([])
+  const actNow = useCallback(() => {
+    for (const act of waiting.current.splice(0)) act()
+  }, [])
+  const withTools = (act: () => void) => {
+    if (tools.current || !mayWork) return act()
+    waiting.current.push(act)
+    setSettled(true)
+    BoardTools.load().catch(actNow)
+  }
   // After the board itself has been drawn.
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), 500)
@@ -82,7 +93,7 @@ export function ProjectBoard({ board, members, comments, filters, now, path, que
     <>
       <Board
         {...rest}
-        content={{ board, noun: 'board', visible, ownEntries, filter, ...refusals, ...several }}
+        content={{ board, noun: 'board', visible, ownEntries, filter, withTools, ...refusals, ...several }}
         actions={{ cards, groups }}
         face={face}
         hrefOf={hrefOf}
@@ -90,7 +101,7 @@ export function ProjectBoard({ board, members, comments, filters, now, path, que
         showAllHref={filters.showsAll ? undefined : showAllHref}
       >
         {(isSettled || hasTools) && (
-          <BoardTools board={board} members={members} selection={selection} tools={tools} />
+          <BoardTools board={board} members={members} selection={selection} tools={tools} onReady={actNow} />
         )}
       </Board>
       {group && (
@@ -117,13 +128,4 @@ function useFace(board: BoardData, members: readonly Member[], comments: CardCon
     [board.tags, members, comments],
   )
   return useCallback((card: Card) => <CardMeta card={card} context={context} />, [context])
-}
-
-function useRefusals() {
-  const { me } = useProject()
-  const refusal = useRefusal('work')
-  const manageRefusal = useRefusal('manage')
-  const anyRefusal = useRefusal('delete any card')
-  const deleteRefusal = (card: Card) => refusal ?? (card.created_by === me.user.id ? undefined : anyRefusal)
-  return { refusal, manageRefusal, deleteRefusal, collapseRefusal: useLostConnection() }
 }

@@ -44,6 +44,8 @@ export interface Content {
   /** Set if several cards can be changed at once. */
   selection?: Selection | undefined
   tools?: RefObject<Tools | undefined>
+  /** Acts once the tools are loaded, or cannot be. */
+  withTools?(act: () => void): void
   /** Set if not every card is shown. */
   filter?: { hides(card: Card): boolean; clear(): void }
 }

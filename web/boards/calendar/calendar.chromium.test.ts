@@ -73,6 +73,35 @@ test('dragging and the keyboard change the day and keep the time, each with undo
   await on(page, 'Tuesday, March 5, 2030', ['Card 3'])
 })
 
+test('a click on a free day adds a card that is due then, and a right click opens the menu of a card', async (t) => {
+  const { members, path, member, boardId, cardIds } = await createDates()
+  const page = await openAs(t, members.member, `${path}?view=calendar&at=2030-03-01`, { timezoneId: 'UTC' })
+  await day(page, 'Thursday, March 21, 2030').click()
+  await page.getByRole('dialog', { name: 'New card' }).getByText('Due Thursday, March 21, 2030').waitFor()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Card 4')
+  await page.keyboard.press('Enter')
+  await on(page, 'Thursday, March 21, 2030', ['Card 4'])
+  const { board } = await member.call(`${base}/boards/get`, { id: boardId })
+  const [card] = board.groups.flatMap(({ cards }) => cards).filter(({ title }) => title === 'Card 4')
+  assert.equal(card?.due_date, '2030-03-21T23:59:59.999Z')
+  for (const query of ['', '?view=table']) {
+    if (query !== '') await page.goto(path + query)
+    await page.getByRole('link', { name: 'Card 1' }).click({ button: 'right' })
+    await page.getByRole('menu', { name: 'Actions for Card 1' }).waitFor()
+    await page.getByRole('menuitem', { name: query === '' ? 'Doing' : 'Done' }).click()
+    await eventually(async () => {
+      const { card: moved } = await member.call(`${base}/cards/get`, { id: cardIds[0] as number })
+      assert.equal(
+        board.groups.find(({ id }) => id === moved.group_id)?.title,
+        query === '' ? 'Doing' : 'Done',
+      )
+    })
+  }
+  const viewer = await openAs(t, members.viewer, `${path}?view=calendar&at=2030-03-01`)
+  await viewer.getByRole('link', { name: 'Card 1' }).waitFor()
+  assert.equal(await viewer.getByRole('button', { name: 'Add card on' }).count(), 0)
+})
+
 test('a full day lists all its cards; on a phone days show their number, and a week is a list', async (t) => {
   const scene = await createScene({ cards: 12 })
   for (const id of scene.cardIds)

@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { useTimely } from '../../ui/clock.ts'
 import { typedDateOf } from '../../ui/date/typed-date.ts'
 import { firstWeekday } from '../../ui/date/week.ts'
+import { usePrinting } from '../../ui/printing.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { locale } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
@@ -26,6 +27,8 @@ interface Props<Card extends ListedCard> {
   returnTo?: number | undefined
   /** Undefined if dates cannot be changed. */
   onMove: ((card: Card, day: string) => void) | undefined
+  /** Adds a card on a day. */
+  onAdd?: ((day: string) => void) | undefined
 }
 
 const titles = {
@@ -47,7 +50,7 @@ const mostInWeek = 30
 
 /** Cards on the days on which they are due, by month or week; dragging one changes its date. */
 export default function CardCalendar<Card extends ListedCard>(props: Props<Card>) {
-  const { label, cards, hrefOf, isFromList, openCardId, returnTo, onMove } = props
+  const { label, cards, hrefOf, isFromList, openCardId, returnTo, onMove, onAdd } = props
   const { search, set } = useAddress()
   const today = useTimely(() => typedDateOf(new Date()).date)
   const span: Span = search.get('span') === 'week' ? 'week' : 'month'
@@ -59,8 +62,12 @@ export default function CardCalendar<Card extends ListedCard>(props: Props<Card>
   const grid = useRef<HTMLTableElement>(null)
   const height = useHeight(grid)
   const weekHeight = (height - headHeight) / (days.length / 7)
-  const perDay =
-    span === 'week' ? mostInWeek : Math.max(2, Math.floor((weekHeight - dayPadding) / chipHeight))
+  const isPrinting = usePrinting()
+  const perDay = isPrinting
+    ? Number.POSITIVE_INFINITY
+    : span === 'week'
+      ? mostInWeek
+      : Math.max(2, Math.floor((weekHeight - dayPadding) / chipHeight))
   const moving = useMoving({ grid, days, held, onMove, returnTo })
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(7 * week, 7 * week + 7))
   const undated = useMemo(() => cards.filter(({ due_date }) => due_date === null).length, [cards])
@@ -139,6 +146,7 @@ export default function CardCalendar<Card extends ListedCard>(props: Props<Card>
                     isFromList={isFromList}
                     moving={moving}
                     canMove={onMove !== undefined}
+                    onAdd={onAdd}
                   />
                 ))}
               </tr>

@@ -25,6 +25,7 @@ interface Props<Card extends ListedCard> {
   isFromList: boolean | undefined
   moving: Moving
   canMove: boolean
+  onAdd: ((day: string) => void) | undefined
 }
 
 /** The list of all cards of a day is cut here; the table shows every card. */
@@ -34,7 +35,7 @@ const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digi
 
 /** A day of the calendar, where cards can be dropped. */
 export function Day<Card extends ListedCard>(props: Props<Card>) {
-  const { day, cards, most, isToday, isOutside, moving } = props
+  const { day, cards, most, isToday, isOutside, moving, onAdd } = props
   const cell = useRef<HTMLTableCellElement>(null)
   useEffect(
     () =>
@@ -59,6 +60,16 @@ export function Day<Card extends ListedCard>(props: Props<Card>) {
       data-outside={isOutside}
       data-target={moving.lifted?.day === day}
     >
+      {onAdd && (
+        <button
+          type="button"
+          className="card-calendar-add"
+          // With the keyboard, C adds a card; a stop on every day would be in the way.
+          tabIndex={-1}
+          aria-label={t('Add card on {day}', { day: dates.full({ date: day }) })}
+          onClick={() => onAdd(day)}
+        />
+      )}
       <time
         dateTime={day}
         className="card-calendar-number numbers"

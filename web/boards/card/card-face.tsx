@@ -4,7 +4,7 @@ import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useTimely } from '../../ui/clock.ts'
 import { Sign } from '../../ui/sign.tsx'
-import { dayName, fullDay, fullTime } from '../../ui/time.tsx'
+import { dateName, fullDay, fullTime } from '../../ui/time.tsx'
 import { hidden } from '../../words/hidden.tsx'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
@@ -55,7 +55,7 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
           data-tip={t('Snooze ends {time}', { time: fullTime(card.snoozed_until) })}
         >
           <MoonStar aria-hidden="true" />
-          {rich('<hidden>Snooze ends </hidden>{day}', { hidden, day: dayName(card.snoozed_until) })}
+          {rich('<hidden>Snooze ends </hidden>{day}', { hidden, day: dateName(card.snoozed_until, true) })}
         </span>
       )}
       {!card.is_active && (
@@ -101,7 +101,7 @@ function CommentCount({ comments_count: count, unread_count: unread }: Personal[
 export function Due({ of: card }: { of: Pick<Card, 'due_date' | 'due_is_date' | 'status'> }) {
   const date = card.due_date && new Date(dueTime(card)).toISOString()
   const isLate = useTimely(() => isOverdue(card))
-  const day = useTimely(() => (date === null ? '' : dayName(date)))
+  const day = useTimely(() => (date === null ? '' : dateName(date, !card.due_is_date)))
   if (date === null) return null
   const time = card.due_is_date ? fullDay(date) : fullTime(date)
   return (

@@ -41,9 +41,14 @@ export function CardRows({ cards, label }: Props) {
               </p>
             )}
           </div>
-          <span className="card-row-place truncate" dir="auto">
-            <OptionalSign icon={card.board_icon} color={card.board_color} /> {card.board_title} ›{' '}
-            <OptionalSign icon={card.group_icon} color={card.group_color} /> {card.group_title}
+          <span className="card-row-place" dir="auto">
+            <span className="truncate">
+              <OptionalSign icon={card.board_icon} color={card.board_color} /> {card.board_title}
+            </span>
+            <span aria-hidden="true">›</span>
+            <span className="truncate">
+              <OptionalSign icon={card.group_icon} color={card.group_color} /> {card.group_title}
+            </span>
           </span>
           {card.unread_count !== undefined && (
             <span className="card-unread numbers">

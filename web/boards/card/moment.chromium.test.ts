@@ -73,6 +73,10 @@ test('a date is typed in words, with or without a time, and what was understood 
     .waitFor()
   await page.keyboard.press('Enter')
   await hasFocus(page, 'Due date: Fri 19 Nov, 09:00')
+  await page
+    .locator('.card')
+    .getByText(/^Due Fri,? 19 Nov.* 0?9:00$/)
+    .waitFor()
   await cardIs({ due_date: '2027-11-19T14:00:00.000Z' })
   await due.press('Enter')
   assert.equal(await field.inputValue(), 'Fri 19 Nov, 09:00')

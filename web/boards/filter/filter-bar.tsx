@@ -1,4 +1,4 @@
-import { CalendarDays, Columns3, List, ListFilter, Search, Table2 } from 'lucide-react'
+import { CalendarDays, Check, Columns3, List, ListFilter, Search, Table2, Tag as TagIcon } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useCommands } from '../../ui/commands.ts'
@@ -69,6 +69,22 @@ export default function FilterBar(props: FilterBarProps) {
         onSelect: () => show(view),
       })),
     },
+    {
+      section: t('Filter'),
+      isOfPage: true,
+      entries: [
+        {
+          label: `${t('Filter by')}…`,
+          icon: <ListFilter />,
+          choices: choices.map(({ id, section, label: name, icon }) => ({
+            label: `${section}: ${name}`,
+            icon: filters.some((filter) => idOf(filter) === id) ? <Check /> : icon,
+            onSelect: () => toggle(id),
+          })),
+        },
+        ...(manage ? [{ label: manage.label, icon: <TagIcon />, onSelect: manage.onSelect }] : []),
+      ],
+    },
   ])
   return (
     <search className="filter-bar" aria-label={label}>
@@ -127,6 +143,7 @@ export default function FilterBar(props: FilterBarProps) {
           onClick={() =>
             change((next) => {
               const kept = withoutFilters(next)
+              kept.delete('saved')
               for (const name of [...next.keys()]) if (!kept.has(name)) next.delete(name)
             })
           }
@@ -151,6 +168,13 @@ function TextFilter({ text, onChange }: { text: string; onChange(text: string): 
         placeholder={t('Filter by title')}
         value={text}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Neither empties the field nor closes an open card.
+          event.preventDefault()
+          event.stopPropagation()
+          event.currentTarget.blur()
+        }}
       />
     </label>
   )

@@ -1,4 +1,4 @@
-import { Bookmark, Check, Pencil, Plus, Save, Trash2 } from 'lucide-react'
+import { Bookmark, Check, Pencil, Plus, Save, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { area, type Output } from '../../data/client.ts'
@@ -67,7 +67,16 @@ export function SavedViews({ page, usualView }: { page: SavedPage; usualView: st
     ...listed(t('Project views'), true),
     ...(views.length > 0 ? (['line'] as const) : []),
     { label: t('Save as new view…'), icon: <Plus />, refusal: ownRefusal, onSelect: () => setSaving(true) },
-    ...(current ? actionsOn(current) : []),
+    ...(current
+      ? [
+          {
+            label: t('Close view'),
+            icon: <X />,
+            onSelect: () => setSearch([...search].filter(([name]) => name === 'q')),
+          },
+          ...actionsOn(current),
+        ]
+      : []),
   ]
   const actionsOn = (view: SavedView): MenuEntry[] => {
     const { id, name } = view

@@ -62,17 +62,19 @@ export function OtherView({ view, shown, tags, members, tableLabel, calendarLabe
   )
 }
 
-/** The groups of cards on several boards, named with their boards. */
+/** The groups of cards on several boards. */
 const useGroups = (cards: readonly FoundCard[]) =>
   useMemo(
     () =>
       [...Map.groupBy(cards, ({ group_id }) => group_id).values()].map(([card]) => {
-        const { group_id, board_title, group_title, group_icon, group_color } = card as FoundCard
+        const { group_id, group_title, group_icon, group_color } = card as FoundCard
+        const { board_title, board_icon, board_color } = card as FoundCard
         return {
           id: group_id,
-          title: `${board_title} › ${group_title}`,
+          title: group_title,
           icon: group_icon,
           color: group_color,
+          board: { title: board_title, icon: board_icon, color: board_color },
         }
       }),
     [cards],

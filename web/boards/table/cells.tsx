@@ -2,7 +2,7 @@ import { CircleUser, Tag as TagIcon } from 'lucide-react'
 import { priorities } from '#boards/card/priorities.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { Choice } from '../../ui/picker.tsx'
-import { Sign } from '../../ui/sign.tsx'
+import { OptionalSign, Sign } from '../../ui/sign.tsx'
 import { dayName } from '../../ui/time.tsx'
 import { t } from '../../words/words.ts'
 import { Due } from '../card/card-face.tsx'
@@ -19,6 +19,7 @@ export const columnNames: Record<ColumnId | 'title', string> = {
   owner: t('Assignee'),
   tag: t('Tag'),
   due: t('Due date'),
+  board: t('Board'),
   group: t('Group'),
   created: t('Created'),
   updated: t('Changed'),
@@ -129,6 +130,19 @@ export function CellValue({
   if (column === 'created') return dayName(card.created_at)
   if (column === 'updated') return dayName(card.updated_at)
   if (column === 'type') return typeNames[card.card_type]
+  if (column === 'board') {
+    const board = listing.groups.get(card.group_id as number)?.board
+    return (
+      board && (
+        <>
+          <OptionalSign icon={board.icon} color={board.color} />
+          <span className="truncate" dir="auto">
+            {board.title}
+          </span>
+        </>
+      )
+    )
+  }
   const { label, icon, isAbsent } = chosenColumns[column].show(valueIn(column, card), listing)
   return (
     <>

@@ -20,6 +20,7 @@ const usual: ListedCard = {
   card_type: 'custom',
 }
 const names: Names = {
+  boards: new Map<number, string>(),
   groups: new Map([
     [2, 'To do'],
     [1, 'Done'],

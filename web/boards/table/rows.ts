@@ -9,6 +9,7 @@ export const columnIds = [
   'owner',
   'tag',
   'due',
+  'board',
   'group',
   'created',
   'updated',
@@ -16,8 +17,16 @@ export const columnIds = [
 ] as const
 export type ColumnId = (typeof columnIds)[number]
 
-/** Shown unless the person has chosen others. */
-export const usualColumns: readonly ColumnId[] = ['status', 'priority', 'owner', 'tag', 'due', 'group']
+/** Shown unless the person has chosen others; the board only where cards are of several. */
+export const usualColumns: readonly ColumnId[] = [
+  'status',
+  'priority',
+  'owner',
+  'tag',
+  'due',
+  'board',
+  'group',
+]
 
 /** What cards can be grouped by. */
 export const groupings = ['group', 'status', 'priority', 'owner', 'tag'] as const
@@ -31,6 +40,8 @@ export interface Sorting {
 /** The order of values that have one, and the names of others, by the values of cards. */
 export interface Names {
   groups: ReadonlyMap<number, string>
+  /** By group. */
+  boards: ReadonlyMap<number, string>
   tags: ReadonlyMap<number, string>
   members: ReadonlyMap<number, string>
   statuses: readonly string[]
@@ -55,6 +66,7 @@ const keyOf: Record<ColumnId | 'title', (card: ListedCard, names: Names) => Key>
   owner: ({ owner_id }, { members }) => nameIn(members, owner_id),
   tag: ({ tag_id }, { tags }) => nameIn(tags, tag_id),
   due: (card) => (card.due_date === null ? undefined : dueTime(card)),
+  board: ({ group_id }, { boards }) => nameIn(boards, group_id),
   group: ({ group_id }, { groups }) => placeIn(groups.keys(), group_id),
   created: ({ created_at }) => created_at,
   updated: ({ updated_at }) => updated_at,

@@ -1,5 +1,6 @@
 import { Columns3, Rows3 } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { useCommands } from '../../ui/commands.ts'
 import { Picker } from '../../ui/picker.tsx'
 import { t } from '../../words/words.ts'
 import { columnNames } from './cells.tsx'
@@ -30,13 +31,15 @@ export const writeSorting = ({ by, isDescending }: Sorting): string => (isDescen
 
 interface Props {
   shape: Shape
+  /** Whether the cards are of several boards. */
+  hasBoards: boolean
   onChange(name: 'columns' | 'group', value: string | undefined): void
 }
 
 const noGroups = 'none'
 
 /** Chooses the columns of a table, and what its rows are grouped by. */
-export function TableTools({ shape: { columns, grouping }, onChange }: Props) {
+export function TableTools({ shape: { columns, grouping }, hasBoards, onChange }: Props) {
   const toggle = (column: ColumnId) => {
     const next = columns.includes(column)
       ? columns.filter((other) => other !== column)
@@ -44,16 +47,31 @@ export function TableTools({ shape: { columns, grouping }, onChange }: Props) {
     const written = next.join()
     onChange('columns', written === usualColumns.join() ? undefined : written || noGroups)
   }
+  const groupBy = (id: Grouping | typeof noGroups) => onChange('group', id === noGroups ? undefined : id)
+  const groupChoices = [
+    { id: noGroups, label: t('No grouping') },
+    ...groupings.map((id) => ({ id, label: columnNames[id] })),
+  ] as const
+  useCommands(() => [
+    {
+      section: t('Table'),
+      isOfPage: true,
+      entries: [
+        {
+          label: `${t('Group by')}…`,
+          icon: <Rows3 />,
+          choices: groupChoices.map(({ id, label }) => ({ label, onSelect: () => groupBy(id) })),
+        },
+      ],
+    },
+  ])
   return (
     <div className="card-table-tools">
       <Picker
         label={t('Group by')}
-        choices={[
-          { id: noGroups, label: t('No grouping') },
-          ...groupings.map((id) => ({ id, label: columnNames[id] })),
-        ]}
+        choices={groupChoices}
         chosen={[grouping ?? noGroups]}
-        onChoose={(id) => onChange('group', id === noGroups ? undefined : id)}
+        onChoose={groupBy}
         trigger={(trigger) => (
           <Button {...trigger} look="quiet" icon={<Rows3 />}>
             {grouping ? t('Grouped by {column}', { column: columnNames[grouping] }) : t('Group by')}
@@ -63,7 +81,9 @@ export function TableTools({ shape: { columns, grouping }, onChange }: Props) {
       <Picker
         label={t('Columns')}
         isMultiple
-        choices={columnIds.map((id) => ({ id, label: columnNames[id] }))}
+        choices={columnIds
+          .filter((id) => id !== 'board' || hasBoards)
+          .map((id) => ({ id, label: columnNames[id] }))}
         chosen={columns}
         onChoose={toggle}
         trigger={(trigger) => (

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { usePrinting } from '../../ui/printing.ts'
 import { Empty } from '../../ui/states.tsx'
 import { locale } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
@@ -47,7 +48,12 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
     props
   const { search, set } = useAddress()
   const shape = useMemo(() => readShape(search), [search])
-  const { columns, sorting, grouping } = shape
+  const { sorting, grouping } = shape
+  const hasBoards = listing.groups.values().some(({ board }) => board !== undefined)
+  const columns = useMemo(
+    () => shape.columns.filter((column) => column !== 'board' || hasBoards),
+    [shape.columns, hasBoards],
+  )
   const rows = useMemo(() => {
     const names = namesOf(listing)
     return rowsOf(sorted(cards, sorting, names), grouping, names)
@@ -61,6 +67,7 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
   const activePlace = placeOf(active?.cardId)
   const tabStop = activePlace === -1 ? firstCard : active?.cardId
   const activeColumn = activePlace === -1 ? 'title' : (active?.column ?? 'title')
+  const isPrinting = usePrinting()
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -70,12 +77,13 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
     scrollPaddingStart: rowHeight,
     rangeExtractor: useCallback(
       (range: Range) => {
+        if (isPrinting) return Array.from({ length: range.count }, (_, index) => index)
         const seen = defaultRangeExtractor(range)
         return activePlace === -1 || seen.includes(activePlace)
           ? seen
           : [...seen, activePlace].sort((a, b) => a - b)
       },
-      [activePlace],
+      [activePlace, isPrinting],
     ),
   })
   const activate = useCallback(
@@ -106,7 +114,7 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
   const template = `minmax(var(--card-table-title), 1fr) ${columns.map((column) => `var(--card-table-${column})`).join(' ')}`
   return (
     <div className="card-table-view">
-      <TableTools shape={shape} onChange={set} />
+      <TableTools shape={shape} hasBoards={hasBoards} onChange={set} />
       <div ref={scroller} className="card-table-scroller slim-scroll">
         {/* biome-ignore lint/a11y/useSemanticElements: rows out of sight are not drawn, which a table element cannot do. */}
         <div
@@ -180,13 +188,14 @@ interface HeadingProps {
 function Heading({ value, count, grouping, listing }: HeadingProps) {
   if (!grouping) return null
   const { label, icon } = chosenColumns[grouping].show(value, listing)
+  const board = grouping === 'group' ? listing.groups.get(value as number)?.board : undefined
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above.
     // biome-ignore lint/a11y/useFocusableInteractive: it only names the rows below.
     <div role="rowheader" className="card-table-cell">
       {icon}
       <span className="truncate" dir="auto">
-        {label}
+        {board ? `${board.title} › ${label}` : label}
       </span>
       <span className="card-table-count numbers">
         {counted(count, { one: '{count} card', other: '{count} cards' })}
@@ -200,6 +209,7 @@ const titlesOf = <Thing,>(things: ReadonlyMap<number, Thing>, titleOf: (thing: T
 
 const namesOf = ({ groups, tags, members }: Listing): Names => ({
   groups: titlesOf(groups, ({ title }) => title),
+  boards: titlesOf(groups, ({ board }) => board?.title ?? ''),
   tags: titlesOf(tags, ({ name }) => name),
   members: titlesOf(members, ({ name }) => name),
   statuses: knownStatuses,

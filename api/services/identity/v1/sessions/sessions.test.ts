@@ -113,6 +113,20 @@ test('401 session_idle for a session that was not used for a week, and each use 
   assert.deepEqual(await refusalOf(token), [401, 'session_idle'])
 })
 
+test('a use is noted if the last one was noted more than five minutes ago', async () => {
+  const user = await service.addUser()
+  const token = await signIn(user.email)
+  const minutes = async () => {
+    const { sessions } = await service.client(token).call(list)
+    const used = sessions.find(({ is_current }) => is_current)?.last_used_at ?? ''
+    return Math.round((Date.now() - Date.parse(used)) / 60_000)
+  }
+  await age(user.id, '4 minutes')
+  assert.equal(await minutes(), 4)
+  await age(user.id, '2 minutes')
+  assert.equal(await minutes(), 0)
+})
+
 test('401 session_expired 30 days after sign-in, however often it is used; the job that sweeps keeps the reason', async () => {
   const user = await service.addUser()
   const token = await signIn(user.email)
