@@ -216,7 +216,8 @@ test('200 restore: a deleted tag is back at its place and on its cards, except t
   const { board } = await member.call(`${operations}/boards/get`, { id: boardId })
   const tagged = board.groups.flatMap(({ cards }) => cards).map((card) => [card.id, card.tag_id])
   assert.deepEqual(Object.fromEntries(tagged), { [kept]: id, [retagged]: after, [deleted]: id })
-  const restoreV2 = () => post(service, `${tags}/restore`.replace('/v1/', '/v2/'), members.member.token, { id })
+  const restoreV2 = () =>
+    post(service, `${tags}/restore`.replace('/v1/', '/v2/'), members.member.token, { id })
   const again = await restoreV2()
   assert.deepEqual([again.status, (again.body as { code?: string }).code], [400, 'tag_not_deleted'])
   await member.call(`${tags}/delete`, { id })
