@@ -193,6 +193,7 @@ function become({ uid, gid }: Account): never {
   process.setgroups?.([])
   process.setgid?.(gid)
   process.setuid?.(uid)
+  // It replaces this process, although Node's types say that it returns.
   return process.execve?.(
     process.execPath,
     [process.argv0, ...process.execArgv, ...process.argv.slice(1)],

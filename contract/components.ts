@@ -38,6 +38,7 @@ export function schemaNaming(
     })
     if (!found) return within()
     if (!used.has(found.name)) used.set(found.name, within(descriptions[found.of]))
+    // A reference stands for a schema, but has no type of its own.
     return { $ref: `#/components/schemas/${found.name}` } as unknown as Schema
   }
   return { named, schemas: () => Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1))) }

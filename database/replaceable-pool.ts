@@ -43,6 +43,7 @@ export function replaceablePool(open: () => Connections) {
       used = current
       // It may have waited for its turn while the pool was replaced.
       if (used === builtBy) handler(query)
+      // The driver's types hide `handler`.
       else (used.unsafe('') as unknown as Statement).handler(query)
     }
     statement.handler = send

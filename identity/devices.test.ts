@@ -1,4 +1,4 @@
-// Whose password is checked next when strangers send many sign-ins at once; devices.long.test.ts has those that find no room.
+// Whose password is checked next when strangers send many sign-ins at once; devices.long.test.ts has the ones that find no room.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { password } from '#tests/service.ts'

@@ -30,7 +30,7 @@ const rules = {
   },
   upgrade: {
     least: 'owner',
-    does: 'upgrade the trial and see its orders; cancel and resume the subscription',
+    does: 'upgrade the trial, see its orders and payments; cancel and resume the subscription',
     superadminNeeds: 'superadmin_billing',
   },
   'see the audit log': { least: 'owner', does: 'see who signed in, changed access or was refused' },

@@ -96,6 +96,7 @@ const orderWords: Record<OrderKind, (order: Order, reference: string, offer: Off
 
 function wordsFor({ kind, data }: Change, offer: Offer): string {
   const order = orderWords[kind as OrderKind]
+  // The kind says what `data` is, which the answer's type cannot.
   if (order) return order(data as unknown as Order, inGroups(String(data['reference'])), offer)
   const changes = (data as { changes?: Fields }).changes ?? {}
   const trialEnd = changes.trial_ends_at && dayInText(String(changes.trial_ends_at.to))

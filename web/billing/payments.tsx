@@ -12,7 +12,7 @@ import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { nameOf, type Offer, price } from './offers.ts'
 
-/** What the project has paid, for those who may pay. */
+/** What the project has paid, for people who may pay. */
 export function Payments({ offers }: { offers: readonly Offer[] }) {
   const mayPay = useRefusal('upgrade') === undefined
   const { base } = useProject()

@@ -16,6 +16,7 @@ export function rich<const Text extends string>(text: Text, parts: Parts<Text>):
   const given = parts as Record<string, ReactNode | ((inside: ReactNode) => ReactNode)>
   const piece = ([all, tag, inside, name]: RegExpExecArray): ReactNode => {
     const part = given[tag ?? name ?? '']
+    // The parts of a sentence inside another cannot be known by type.
     if (typeof part === 'function') return part(rich(inside as string, given as never))
     return name === undefined ? all : shown(part)
   }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Draft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted, t } from '../../words/words.ts'
-import { titlesIn } from './lines.ts'
+import { longestTitle, mostTitles, titlesIn } from './lines.ts'
 
 interface Props {
   /** What was pasted: several lines. */
@@ -11,13 +11,15 @@ interface Props {
   /** Rejects if the service refuses. */
   onAddMany(titles: string[]): Promise<unknown>
   onDone(): void
+  /** Some are added, and these lines are left. */
+  onRest(text: string): void
 }
 
-const longestTitle = 255
-
 /** Offers one card for each pasted line. */
-export default function LinesOffer({ text, draft, onAddMany, onDone }: Props) {
-  const titles = useMemo(() => titlesIn(text), [text])
+export default function LinesOffer({ text, draft, onAddMany, onDone, onRest }: Props) {
+  const all = useMemo(() => titlesIn(text), [text])
+  const titles = all.slice(0, mostTitles)
+  const rest = all.slice(mostTitles)
   const [isAdding, setAdding] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
@@ -41,7 +43,7 @@ export default function LinesOffer({ text, draft, onAddMany, onDone }: Props) {
             {title}
           </li>
         ))}
-        {titles.length > 3 && <li>{t('{count} more', { count: titles.length - 3 })}</li>}
+        {all.length > 3 && <li>{t('{count} more', { count: all.length - 3 })}</li>}
       </ol>
       <div className="new-title-actions">
         <Button
@@ -50,7 +52,10 @@ export default function LinesOffer({ text, draft, onAddMany, onDone }: Props) {
           isBusy={isAdding}
           onClick={() => {
             setAdding(true)
-            onAddMany(titles).then(onDone, () => setAdding(false))
+            const added = () => (rest.length > 0 ? onRest(rest.join('\n')) : onDone())
+            onAddMany(titles)
+              .then(added, () => {})
+              .finally(() => setAdding(false))
           }}
         >
           {counted(titles.length, { one: 'Add {count} card', other: 'Add {count} cards' })}

@@ -20,7 +20,13 @@ test('each line is a title, without bullets, numbers, boxes and empty lines', ()
   ])
 })
 
-test('a long line is cut to the length of a title, and 500 lines are the most', () => {
-  assert.equal([...(titlesIn(`${'🙂'.repeat(300)}\nx`)[0] as string)].length, 255)
-  assert.equal(titlesIn('x\n'.repeat(600)).length, 500)
+test('a line that is too long for a title becomes several, between words if possible; no word is lost', () => {
+  const words = Array.from({ length: 90 }, (_, index) => `word${index}`).join(' ')
+  const titles = titlesIn(`- ${words}\nx`)
+  assert.deepEqual([titles.slice(0, -1).join(' '), titles.at(-1)], [words, 'x'])
+  assert.ok(titles.every((title) => title.length <= 255))
+  assert.deepEqual(
+    titlesIn('🙂'.repeat(300)).map((title) => [...title].length),
+    [255, 45],
+  )
 })

@@ -82,6 +82,7 @@ export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onA
           text={pasted}
           draft={draft}
           onAddMany={onAddMany}
+          onRest={setPasted}
           onDone={() => {
             setPasted(undefined)
             field.current?.focus()

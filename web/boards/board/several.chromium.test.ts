@@ -288,10 +288,19 @@ test('several pasted lines become one card each, or one card', async (t) => {
   await hasStored(scene, { 'To do': [], Doing: [], Done: [] })
 
   await page.getByRole('button', { name: 'New card' }).click()
-  await paste('One title\nin two lines')
+  await paste(Array.from({ length: 502 }, (_, index) => `Line ${index + 1}`).join('\n'))
+  await offer.getByRole('button', { name: 'Add 500 cards' }).click()
+  await offer.getByRole('button', { name: 'Add 2 cards' }).click()
+  await offer.waitFor({ state: 'detached' })
+  await eventually(async () => assert.equal((await cardsOf(scene)).at(-1)?.title, 'Line 502'))
+
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  await page.getByRole('textbox', { name: 'Title of the new card in Doing' }).focus()
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), 'One title\nin two lines')
+  await page.keyboard.press('ControlOrMeta+v')
   await offer.getByRole('button', { name: 'Add as one' }).click()
   await page.keyboard.press('Enter')
-  await hasStored(scene, { 'To do': ['One title in two lines'], Doing: [], Done: [] })
+  await eventually(async () => assert.equal((await cardsOf(scene)).at(-1)?.title, 'One title in two lines'))
 })
 
 test('on a phone, the menu begins a selection and taps continue it', async (t) => {
