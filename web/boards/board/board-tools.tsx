@@ -11,11 +11,11 @@ import { Sign } from '../../ui/sign.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
 import { cardOf, groupOf } from '../arrangement.ts'
-import { fieldCommands } from '../card/card-commands.tsx'
 import { useUndoableChange } from '../changing.ts'
 import { useListing } from '../listing.ts'
 import { PlaceDialog } from '../place-dialog.tsx'
 import type { Board, Card, Group } from '../types.ts'
+import { fieldCommands } from './card-commands.tsx'
 import { useBoard } from './context.tsx'
 import { lasso } from './lasso.ts'
 import { cardMenuEntries, groupMenuEntries } from './menus.tsx'
@@ -64,11 +64,7 @@ export default function BoardTools({ board, members, selection, tools, onReady }
     // Once the bar and the dialog are gone.
     requestAnimationFrame(() => {
       if (next) stage.focusCard(next.id)
-      else if (first)
-        stage.columns
-          .get(first.group_id as number)
-          ?.querySelector('button')
-          ?.focus()
+      else if (first) focusGroup(stage.columns.get(first.group_id as number))
     })
   }
   const end = () => {
@@ -185,6 +181,13 @@ export default function BoardTools({ board, members, selection, tools, onReady }
       {own.dialog}
     </>
   )
+}
+
+/** A group takes the focus only where none of its cards can. */
+function focusGroup(column: HTMLElement | undefined) {
+  if (!column) return
+  column.tabIndex = -1
+  column.focus()
 }
 
 const countOf = (cards: readonly Card[]): string =>

@@ -59,8 +59,11 @@ test('a card is dragged between two others, and a line shows where it will land'
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x, from.y + 10, { steps: 3 })
-  await page.mouse.move(to.x, to.bottom + 20, { steps: 6 })
-  await page.locator('.landing').waitFor()
+  // A hand never keeps still; the first moves may come before the drag has begun.
+  await eventually(async () => {
+    await page.mouse.move(to.x, to.bottom + 20, { steps: 6 })
+    assert.ok(await page.locator('.landing').isVisible())
+  })
   await page.mouse.up()
   await hasStored(scene, { 'To do': ['Card 2', 'Card 1', 'Card 3'], Doing: [], Done: [] })
 })

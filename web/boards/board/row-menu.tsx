@@ -10,12 +10,12 @@ import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import { cardOf } from '../arrangement.ts'
 import { useCardActions } from '../card/card-actions.ts'
-import { fieldCommands } from '../card/card-commands.tsx'
 import { tuckAwayEntries } from '../card/tucking-away.tsx'
 import { useUndoableChange } from '../changing.ts'
 import { useListing } from '../listing.ts'
 import type { Board, Card, ListedCard } from '../types.ts'
 import { useCardTools } from './board-tools.tsx'
+import { fieldCommands } from './card-commands.tsx'
 import { useRefusals } from './refusals.ts'
 
 interface Props {

@@ -2,10 +2,10 @@ import { CalendarPlus, ChevronsUp, CircleDashed, CircleUser, MoonStar, Tag as Ta
 import type { CommandChoice } from '../../ui/commands.ts'
 import { dates } from '../../ui/date/date-words.ts'
 import type { MenuAction } from '../../ui/menu.tsx'
+import { due, snooze } from '../card/moment.tsx'
 import type { Listing } from '../listing.ts'
 import { chosenColumns, columnNames } from '../table/cells.tsx'
 import type { Card } from '../types.ts'
-import { due, snooze } from './moment.tsx'
 
 interface Context {
   listing: Listing
