@@ -49,12 +49,7 @@ const withoutTexts = `(
   select coalesce(jsonb_object_agg(key, value) filter (where jsonb_typeof(value) = 'number'), '{}') || '{"is_purged": true}'
   from jsonb_each(e.data))`
 
-/** Nobody can open them any more. */
-const viewsOfBoards = `, forgotten as (
-    delete from saved_views v using emptied where v.project_id = emptied.project_id and v.board_id = emptied.id
-  )`
-
-function emptyThings(table: keyof typeof things, more = '') {
+function emptyThings(table: keyof typeof things) {
   const { texts, events } = things[table]
   const found = events.map(
     (one) =>
@@ -66,7 +61,7 @@ function emptyThings(table: keyof typeof things, more = '') {
     `found as (${found.join(' union ')}), silenced as (
       update events e set data = ${withoutTexts} from found
       where e.project_id = found.project_id and e.id = found.id and not e.data ? 'is_purged'
-    )${more}`,
+    )`,
   )
 }
 
@@ -81,13 +76,13 @@ const inSteps = (statement: string) => async (db: Database, task?: { signal: Abo
 }
 
 /**
- * Each is a job of this name: comments, saved views of boards, and the texts of cards, groups, boards and tags with those in their events.
- * The rows stay, because a copy's row keeps a template from bringing it back.
+ * Each is a job of this name: comments, and the texts of cards, groups, boards and tags with those in their events. The rows
+ * stay, because a copy's row keeps a template from bringing it back.
  */
 export const purges = {
   purgeComments: inSteps(emptyComments),
   purgeCards: inSteps(emptyThings('cards')),
   purgeGroups: inSteps(emptyThings('groups')),
-  purgeBoards: inSteps(emptyThings('boards', viewsOfBoards)),
+  purgeBoards: inSteps(emptyThings('boards')),
   purgeTags: inSteps(emptyThings('tags')),
 }
