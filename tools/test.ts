@@ -157,9 +157,9 @@ async function runTests(files: string[]) {
   for (const file of files.filter(isFirst)) await runProcess([file])
   const tests = processesFor(files.filter((file) => !isFirst(file))).map((group) => () => runProcess(group))
   const waiting = isWhole ? [...gates, ...tests] : tests
-  const cores = availableParallelism()
-  // More than there are cores, because many tests wait: for processes, time-outs or a page.
-  const lanes = Array.from({ length: isWhole ? 2 * cores : cores + 1 }, async () => {
+  // One more than there are cores, because many tests wait: for processes, time-outs or a page. With more, tests of what happens at the
+  // same moment became too slow for their own limits.
+  const lanes = Array.from({ length: availableParallelism() + 1 }, async () => {
     for (let work = waiting.shift(); work; work = waiting.shift()) await work()
   })
   await Promise.all(lanes)
