@@ -21,6 +21,8 @@ interface Options<P extends Path> {
   done?(input: Input<P>, output: Output<P>): void
   /** The reads to refetch afterwards; all by default. */
   refreshes?: readonly Path[]
+  /** Sent one after the other, because their order matters. */
+  isInOrder?: boolean
 }
 
 /** A success takes away the message that the same write has failed before: the same operation, with the same ids in its input. */
@@ -30,11 +32,15 @@ function topicOf(path: Path, input: object | undefined): string {
 }
 
 /** Writes with an optimistic change: shown at once, undone with a message if refused, and refetched afterwards. */
-export function useWrite<P extends Path>(path: P, { failed, change, done, refreshes }: Options<P>) {
+export function useWrite<P extends Path>(
+  path: P,
+  { failed, change, done, refreshes, isInOrder }: Options<P>,
+) {
   const { id, client } = useProject()
   const cache = useQueryClient()
   return useMutation<Output<P>, unknown, Input<P>, Touched[]>({
     mutationKey: [id, path],
+    ...(isInOrder && { scope: { id: `${id} ${path}` } }),
     mutationFn: (input) => client.call(path, input),
     onMutate(input) {
       const before = cache.getQueriesData({ queryKey: [id] })

@@ -161,15 +161,26 @@ test('the menu of a card moves it down, to a group, and deletes it; undo restore
   await hasStored(scene, { 'To do': ['Card 2', 'Card 1'], Doing: [], Done: ['Card 3'] })
 })
 
-test('quick add stays open for the next card', async (t) => {
+test('quick add stays open for the next card, and cards come in their order even if the first takes longest', async (t) => {
   const scene = await createScene({ cards: 0 })
   const page = await openAs(t, scene.members.member, scene.path)
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    /cards\/create$/,
+    async (route) => {
+      await held.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await page.getByRole('button', { name: 'Add card to Doing' }).click()
   const field = page.getByRole('textbox', { name: 'Title of the new card in Doing' })
   for (const title of ['First', 'Second', 'مرحبا']) {
     await field.fill(title)
     await field.press('Enter')
   }
+  await page.getByRole('list', { name: 'Cards in Doing' }).getByText('مرحبا').waitFor()
+  held.resolve()
   await hasStored(scene, { 'To do': [], Doing: ['First', 'Second', 'مرحبا'], Done: [] })
   await field.press('Escape')
   await hasFocus(page, 'Add card to Doing')

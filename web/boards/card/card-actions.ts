@@ -97,6 +97,7 @@ function useCardWrites(boardId: number, kind: BoardKind) {
   })
   const { mutateAsync: createCard } = useWrite(`${cards}/create`, {
     failed: t('The card was not created'),
+    isInOrder: true,
     change: (cache, { title, group_id }) =>
       onBoard(cache, (board) =>
         withGroup(board, group_id as number, (group) => ({
