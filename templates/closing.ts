@@ -11,10 +11,12 @@ export async function closePush({ sql }: Queries, pushId: number): Promise<PushS
     update master_cards c set rolled_out_revision = greatest(rolled_out_revision, (
       select max(revision) from master_card_revisions r where r.card_id = c.id and r.revision <= done.version))
     from done where c.id = done.card_id and done.kind = 'card'`
+  // Who closes waits for others who do: a batch that only they hold would look as if it were at work.
   await sql`
-    with free as materialized (
-      select from pushes p join push_batches b on b.push_id = p.id and b.done_at is null
-      where p.id = ${pushId} and p.status = 'canceling' for update of b skip locked
+    with push as materialized (
+      select id from pushes where id = ${pushId} and status = 'canceling' for update
+    ), free as materialized (
+      select from push join push_batches b on b.push_id = push.id and b.done_at is null for update of b skip locked
     )
     update pushes set status = 'canceled', finished_at = now() where id = ${pushId} and status = 'canceling'
       and (select count(*) from free) = (select count(*) from push_batches where push_id = ${pushId} and done_at is null)`
