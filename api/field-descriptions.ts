@@ -85,6 +85,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   theme_status: 'Only versions with this status.',
   title: 'The title of the :thing.',
   titles: 'The title of each card, in their order.',
+  today:
+    'The date where you are. A card that is due on a day without a time counts as overdue once that day has ended there; by default, in UTC.',
   tool_key: 'The key of a product. A board with one is for the projects that have this product.',
   tour_key: 'The step of the tour that this card stands for; a card with one is a tour card.',
   type: 'What the group is for, such as `todo` or `done`.',

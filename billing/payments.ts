@@ -5,20 +5,20 @@ import { periods } from './catalogue.ts'
 import { referenceOf } from './reference.ts'
 
 export const payment = record({
-  id: integer(),
-  project_id: integer(),
-  project_name: text(),
-  subscription_id: integer(),
-  product: text(),
-  plan: text(),
-  period: oneOf(periods),
-  /** In the currency's smallest unit. */
-  amount: integer(),
-  currency: text(),
-  paid_by: oneOf(['card', 'invoice']),
-  /** Of a bank transfer. */
-  reference: nullable(text()),
-  paid_at: timestamp(),
+  id: integer({ about: 'Names the payment in `payments/get`.' }),
+  project_id: integer({ about: 'The project that paid.' }),
+  project_name: text({ about: 'Its current name.' }),
+  subscription_id: integer({ about: 'The subscription that was paid for.' }),
+  product: text({ about: 'The key of the product; `plans/list` has its name.' }),
+  plan: text({ about: 'The key of the plan; `plans/list` has its name.' }),
+  period: oneOf(periods, { about: 'The time that was paid for.' }),
+  amount: integer({ about: 'What was paid, in the smallest unit of the currency.' }),
+  currency: text({ about: 'The currency, such as `eur`.' }),
+  paid_by: oneOf(['card', 'invoice'], { about: 'By card, or by bank transfer for an invoice.' }),
+  reference: nullable(text({ about: 'The reference of the bank transfer; null for a card.' })),
+  paid_at: timestamp({
+    about: 'When the payment arrived; when it was begun for payments from before this was stored.',
+  }),
 })
 
 type Payment = (typeof payment)['static']

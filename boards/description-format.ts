@@ -1,4 +1,7 @@
 import { oneOf, onlyInV2 } from '#contract/schema.ts'
 
-/** Sent with every description; `text` if there is none. */
-export const descriptionFormat = onlyInV2(oneOf(['text', 'html']))
+export const descriptionFormat = onlyInV2(
+  oneOf(['text', 'html'], {
+    about: 'Whether the description is plain text or HTML; `text` if there is none.',
+  }),
+)

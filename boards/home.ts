@@ -6,18 +6,28 @@ import { boardsShown, type CardRow, foundCard, foundColumns, listCards, ofPage }
 import { isOnBoard } from './group/archiving.ts'
 
 export const home = record({
-  /** The first of the open cards that are assigned to the person. */
-  cards: list(foundCard),
-  cards_count: integer(),
-  /** The cards with the newest unread comments. */
-  unread: list(record({ ...foundCard.properties, unread_count: integer() })),
-  /** The boards that changed last. */
-  boards: list(record({ board_id: integer(), changed_at: timestamp() })),
+  cards: list(foundCard, { about: 'Open cards that are assigned to you, the earliest due first; 20 at most.' }),
+  cards_count: integer({ about: 'How many there are in all.' }),
+  unread: list(
+    record({
+      ...foundCard.properties,
+      unread_count: integer({ about: 'How many of its comments you have not read.' }),
+    }),
+    { about: 'Cards with comments that you have not read, the newest comment first; 50 at most.' },
+  ),
+  boards: list(
+    record({
+      board_id: integer({ about: 'The id of the board.' }),
+      changed_at: timestamp({ about: 'When something on it last changed.' }),
+    }),
+    { about: 'The boards that changed last, the latest first; 12 at most.' },
+  ),
 })
 
 type Home = (typeof home)['static']
 
 const mostCards = 20
+const mostUnread = 50
 const mostBoards = 12
 
 const countStatement = `
@@ -39,7 +49,7 @@ const unreadStatement = `
     select c.id, unread.rank, unread.unread_count from unread
     join cards c on c.project_id = $1 and c.id = unread.card_id and c.deleted_at is null
     where ${isOnBoard('c')} and c.board_id = any(${boardsShown})
-    order by unread.rank desc limit ${mostCards})
+    order by unread.rank desc limit ${mostUnread})
   select page.unread_count, ${foundColumns} ${ofPage} order by page.rank desc`
 
 /** Looks at the newest 1,000 events, for the same reason. */

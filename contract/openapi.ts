@@ -41,8 +41,10 @@ interface About {
   fields: Readonly<Record<string, string>>
   /** Results that have a name of their own. */
   schemas: Readonly<Record<string, Schema>>
-  /** What the fields of those results mean. */
+  /** What the fields of those results mean, unless they say it themselves. */
   results: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The results that the contract names. */
+  contractObjects: readonly string[]
   /** The example of each operation, by path. */
   examples: Readonly<Record<string, Example>>
   /** The ways to authenticate, of which one is enough. */
@@ -112,7 +114,7 @@ export function openapi(operations: readonly Description[], about: About) {
       ),
       securitySchemes,
     },
-    'x-contract-objects': Object.keys(about.results).filter((name) => name in schemas),
+    'x-contract-objects': about.contractObjects.filter((name) => name in schemas),
     'x-codes': {
       ...usual,
       400: { ...usual[400], ...keyFailures[400] },

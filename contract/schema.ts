@@ -6,11 +6,15 @@ export type { Static, TProperties as Fields, TSchema as Schema }
 /** The limit of texts for which the contract sets none (docs/decisions.md, Limits). */
 const longestText = 65_535
 
-/** `about` is what the reference says of an input field that means something else than its name usually does (api/field-descriptions.ts). */
+interface Described {
+  /** What the reference says of a result field, or of an input field that means something else than its name usually does (api/field-descriptions.ts). */
+  about?: string
+}
+
 const described = (about: string | undefined) => (about === undefined ? {} : { description: about })
 
 /** With `min: 1`, an optional field may be left out but not empty. */
-export const text = ({ min, max = longestText, about }: { min?: 1; max?: number; about?: string } = {}) =>
+export const text = ({ min, max = longestText, about }: { min?: 1; max?: number } & Described = {}) =>
   Type.String({ ...(min && { minLength: min }), maxLength: max, ...described(about) })
 
 /** Far more than a password has, so that operations that take one need no large bodies. */
@@ -22,26 +26,28 @@ export const secret = ({ min = 1 } = {}) =>
 
 export const email = () => Type.String({ format: 'email', maxLength: 254 })
 
-export const integer = ({ min, max, about }: { min?: number; max?: number; about?: string } = {}) =>
+export const integer = ({ min, max, about }: { min?: number; max?: number } & Described = {}) =>
   Type.Integer({
     ...(min !== undefined && { minimum: min }),
     ...(max !== undefined && { maximum: max }),
     ...described(about),
   })
 
-export const flag = ({ about }: { about?: string } = {}) => Type.Boolean(described(about))
+export const flag = ({ about }: Described = {}) => Type.Boolean(described(about))
 
 /** A point in time: in UTC with milliseconds in answers, a date or any usual form of date and time in input. */
-export const timestamp = () => Type.String({ format: 'date-time' })
+export const timestamp = ({ about }: Described = {}) =>
+  Type.String({ format: 'date-time', ...described(about) })
 
 /** The same in input, with its offset, for an operation that needs the day as it was written. */
-export const timestampWithOffset = () => Type.String({ format: 'date-time', keepsOffset: true })
+export const timestampWithOffset = ({ about }: Described = {}) =>
+  Type.String({ format: 'date-time', keepsOffset: true, ...described(about) })
 
-export const oneOf = <const Values extends readonly string[]>(values: Values) =>
-  Type.Unsafe<Values[number]>({ type: 'string', enum: values })
+export const oneOf = <const Values extends readonly string[]>(values: Values, { about }: Described = {}) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...described(about) })
 
-export const list = <Entry extends TSchema>(entry: Entry, { max }: { max?: number } = {}) =>
-  Type.Array(entry, max === undefined ? {} : { maxItems: max })
+export const list = <Entry extends TSchema>(entry: Entry, { max, about }: { max?: number } & Described = {}) =>
+  Type.Array(entry, { ...(max !== undefined && { maxItems: max }), ...described(about) })
 
 export const record = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false })

@@ -91,6 +91,7 @@ export const labels: Readonly<Record<string, string>> = {
   theme_status: 'Status des Themes',
   title: 'Titel',
   titles: 'Titel',
+  today: 'Heute',
   token: 'Token',
   tool_key: 'Produkt',
   tour_key: 'Schritt des Rundgangs',

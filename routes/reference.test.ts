@@ -247,6 +247,7 @@ function pageOf(declared: Partial<Description>, examples: Record<string, Example
     fields: {},
     schemas: {},
     results: {},
+    contractObjects: [],
     examples,
     securitySchemes: {},
     parameters: [],

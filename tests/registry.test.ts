@@ -11,7 +11,7 @@ import { registry } from '#api/registry.ts'
 import { withoutLater } from '#contract/bodies.ts'
 import { limitsOf } from '#contract/body-limits.ts'
 import { v2Path } from '#contract/router.ts'
-import { type Fields, type Schema, typeOf } from '#contract/schema.ts'
+import { type Fields, isOnlyInV2, type Schema, typeOf } from '#contract/schema.ts'
 import { catalogue } from '#events/catalogue.ts'
 import { streamPath } from '#events/openapi.ts'
 import { dereferenced } from '#routes/reference/document.ts'
@@ -74,8 +74,45 @@ test('every input field has a description, and every description is of a field',
 
 interface Field {
   description?: string
+  properties?: Record<string, Field>
   items?: { properties?: Record<string, Field> }
 }
+
+test('every result field of the operations for the web app has a description', () => {
+  const operations = '/services/operations/v1/operations'
+  const described = [
+    `${operations}/home/get`,
+    `${operations}/boards/get-personal`,
+    ...['create', 'list', 'update'].map((action) => `${operations}/views/${action}`),
+    `${operations}/tags/usage`,
+    `${operations}/groups/collapse`,
+    `${operations}/cards/update-many`,
+    '/services/platforms/v1/payments/get',
+    '/services/platforms/v1/payments/list',
+  ]
+  const missing: string[] = []
+  const look = (path: string, fields: Record<string, Field>) => {
+    for (const [name, field] of Object.entries(fields)) {
+      const inner = field.properties ?? field.items?.properties
+      if (!field.description && !field.properties) missing.push(`${path} ${name}`)
+      if (inner) look(`${path} ${name}`, inner)
+    }
+  }
+  for (const path of described) {
+    const { 200: done, 201: created } = document.paths[v2Path(path)].post.responses
+    look(path, (done ?? created).content['application/json'].schema.properties.data.properties)
+  }
+  assert.deepEqual(missing, [])
+})
+
+test('every field that v2 adds has a description', () => {
+  const missing = Object.entries(namedSchemas).flatMap(([name, { properties }]) =>
+    Object.entries((properties ?? {}) as Fields)
+      .filter(([, schema]) => isOnlyInV2(schema) && !schema['description'])
+      .map(([field]) => `${name} ${field}`),
+  )
+  assert.deepEqual(missing, [])
+})
 
 test('only operations that take a long text or a list accept a body of more than 64 KiB', () => {
   const longTexts = new Set(['description', 'short_description', 'comment'])

@@ -4,6 +4,7 @@ import { namedSchemas } from '#api/named-schemas.ts'
 import { operations } from '#api/registry.ts'
 import { resources } from '#api/resources.ts'
 import { type Example, openapi } from '#contract/openapi.ts'
+import { type Fields, isOnlyInV2 } from '#contract/schema.ts'
 import { eventSchemas, streamPaths, streamTag } from '#events/openapi.ts'
 import { type Permission, permissions, roleMay, roles } from '#identity/roles.ts'
 import { cookieName } from '#identity/sessions.ts'
@@ -27,7 +28,13 @@ export function openapiSource(examples: Readonly<Record<string, Example>>): stri
     audienceInWords: (audience) => audienceInWords(String(audience)),
     fields: fieldDescriptions,
     schemas: namedSchemas,
-    results: { ...contractFields, NewCard: { ...contractFields.Card, ...contractFields.NewCard } },
+    results: {
+      ...contractFields,
+      NewCard: { ...contractFields.Card, ...contractFields.NewCard },
+      FoundCard: contractFields.Card,
+      UnreadCard: contractFields.Card,
+    },
+    contractObjects: Object.keys(contractFields),
     examples,
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer' },
@@ -68,6 +75,18 @@ export function fieldsSource(): string {
       '|---|---|',
       ...Object.entries(fields).map(([field, sentence]) => `| \`${field}\` | ${sentence} |`),
     ]),
+    '',
+    '## Fields that v2 adds',
+    '',
+    'v1 does not send these. Their declarations say what they do.',
+    '',
+    '| object | field | what it does |',
+    '|---|---|---|',
+    ...Object.entries(namedSchemas).flatMap(([name, { properties }]) =>
+      Object.entries((properties ?? {}) as Fields)
+        .filter(([, schema]) => isOnlyInV2(schema))
+        .map(([field, { description }]) => `| ${name} | \`${field}\` | ${description} |`),
+    ),
     '',
   ].join('\n')
 }

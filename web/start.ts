@@ -52,7 +52,9 @@ export function start(files: FilesByPage): void {
   }
   if (page === 'home') {
     ask('operations/v2/operations/home/get', {})
-    ask('operations/v2/operations/boards/list', {})
+    const now = new Date()
+    const midnight = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+    ask('operations/v2/operations/boards/list', { today: new Date(midnight).toISOString().slice(0, 10) })
   }
   Object.assign(window, { earlyAnswers: answers })
 }

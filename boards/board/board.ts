@@ -22,8 +22,12 @@ const fields = {
   position: integer(),
   is_master: flag(),
   is_active: flag(),
-  /** A card that is moved into a group of type `done` is closed, and gets its status back when it is moved out. */
-  done_closes_cards: onlyInV2(flag()),
+  done_closes_cards: onlyInV2(
+    flag({
+      about:
+        'True: a card that is moved into a group of type `done` is closed, and gets its status back when it is moved out.',
+    }),
+  ),
   created_by: nullable(integer()),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -34,10 +38,12 @@ export const board = record(fields)
 
 export const boardInList = record({
   ...fields,
-  groups_count: integer(),
-  cards_count: integer(),
-  open_cards_count: integer(),
-  overdue_cards_count: integer(),
+  groups_count: integer({ about: 'Groups that are not archived.' }),
+  cards_count: integer({ about: 'Cards in these groups.' }),
+  open_cards_count: integer({ about: 'Of these, cards that are neither closed nor hidden.' }),
+  overdue_cards_count: integer({
+    about: 'Of these, overdue cards; a card without a time is overdue after its day, counted by `today` if it is sent.',
+  }),
 })
 
 export const wholeBoard = record({

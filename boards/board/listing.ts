@@ -1,14 +1,14 @@
 import type { Queries } from '#database/connect.ts'
-import { isOpen, isOverdue } from '../card/closing.ts'
+import { isOpen, isOverdue, isOverdueOn } from '../card/closing.ts'
 import { isOnBoard } from '../group/archiving.ts'
 import { withListedDescription } from '../listed-description.ts'
 import { boardColumnsInList, type boardInList, hasAccess } from './board.ts'
 
 type BoardInList = (typeof boardInList)['static']
 
-const openCounts = `
+const openCounts = (isLate: string) => `
   count(*) filter (where ${isOpen('c')}) as open_cards_count,
-  count(*) filter (where ${isOpen('c')} and ${isOverdue('c')}) as overdue_cards_count`
+  count(*) filter (where ${isOpen('c')} and ${isLate}) as overdue_cards_count`
 
 const listStatement = `
   select ${boardColumnsInList},
@@ -18,20 +18,20 @@ const listStatement = `
     coalesce(held.overdue_cards_count, 0) as overdue_cards_count
   from boards b join projects p on p.id = b.project_id
   left join (
-    select board_id, count(*) as cards_count, ${openCounts}
+    select board_id, count(*) as cards_count, ${openCounts(isOverdueOn('c', '$3'))}
     from cards c where c.project_id = $1 and c.deleted_at is null and ${isOnBoard('c')} group by board_id
   ) held on held.board_id = b.id
   where b.project_id = $1 and b.deleted_at is null and b.is_active and ${hasAccess}
     and ($2::text is null or b.tool_key = $2)
   order by b.rank`
 
-/** The active boards of a project that it has access to, or those of one tool, in their order. */
+/** The active boards of a project that it has access to, or those of one tool, in their order; `today` is the date of the reader. */
 export async function listBoards(
   queries: Queries,
   projectId: number,
-  toolKey: string | null,
+  { toolKey, today }: { toolKey: string | null; today: string | null },
 ): Promise<BoardInList[]> {
-  const boards = await queries.run<BoardInList>(listStatement, [projectId, toolKey])
+  const boards = await queries.run<BoardInList>(listStatement, [projectId, toolKey, today])
   return boards.map(withListedDescription)
 }
 
@@ -40,7 +40,7 @@ type OpenCounts = Pick<BoardInList, 'open_cards_count' | 'overdue_cards_count'>
 /** The open cards of one board, as the list counts them. */
 export async function countOpen(queries: Queries, projectId: number, id: number): Promise<OpenCounts> {
   const [counts] = await queries.run<OpenCounts>(
-    `select ${openCounts} from cards c where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null
+    `select ${openCounts(isOverdue('c'))} from cards c where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null
        and ${isOnBoard('c')}`,
     [projectId, id],
   )

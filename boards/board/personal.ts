@@ -4,10 +4,21 @@ import type { Queries } from '#database/connect.ts'
 import { isOnBoard } from '../group/archiving.ts'
 
 export const personal = record({
-  /** Only groups that the person has collapsed or expanded. */
-  groups: list(record({ group_id: integer(), is_collapsed: flag() })),
-  /** Only cards with comments. */
-  cards: list(record({ card_id: integer(), comments_count: integer(), unread_count: integer() })),
+  groups: list(
+    record({
+      group_id: integer({ about: 'The id of the group.' }),
+      is_collapsed: flag({ about: 'True if you collapsed it, false if you expanded it.' }),
+    }),
+    { about: 'Only groups that you collapsed or expanded; `is_collapsed` of the group holds for the others.' },
+  ),
+  cards: list(
+    record({
+      card_id: integer({ about: 'The id of the card.' }),
+      comments_count: integer({ about: 'How many comments it has.' }),
+      unread_count: integer({ about: 'How many of them you have not read; your own count as read.' }),
+    }),
+    { about: 'Only cards with comments.' },
+  ),
 })
 
 type Personal = (typeof personal)['static']

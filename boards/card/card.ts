@@ -8,6 +8,14 @@ import { priorities } from './priorities.ts'
 /** Made by a person, by a template, or by a template for the tour. */
 export const cardTypes = ['custom', 'template', 'tour'] as const
 
+/** Shared by every card that v2 sends. */
+export const cardOrigin = oneOf(cardTypes, {
+  about: 'Where the card is from: `custom` (a person), `template` or `tour`; a filter of `cards/search`.',
+})
+export const dueIsDate = flag({
+  about: 'True if the card is due on a day without a time; `due_date` is then the end of that day in UTC.',
+})
+
 /** The contract's Card; of v1's answers only that of cards/create has `card_type`. */
 export const card = record({
   id: integer(),
@@ -25,11 +33,20 @@ export const card = record({
   is_overdue: flag(),
   unique_identifier: nullable(text()),
   evaluation_check: nullable(text()),
-  evaluation_passed: onlyInV2(nullable(flag())),
-  evaluated_at: onlyInV2(nullable(timestamp())),
-  /** Null also for a result of Cardinal's own checks. */
-  evaluated_by: onlyInV2(nullable(integer())),
-  needs_confirmation: onlyInV2(flag()),
+  evaluation_passed: onlyInV2(
+    nullable(flag({ about: 'Whether the check of the card passed; null without a result.' })),
+  ),
+  evaluated_at: onlyInV2(
+    nullable(timestamp({ about: 'When the current result of the check was first reported.' })),
+  ),
+  evaluated_by: onlyInV2(
+    nullable(
+      integer({ about: "Who reported the result; null without one, and for Cardinal's own checks." }),
+    ),
+  ),
+  needs_confirmation: onlyInV2(
+    flag({ about: 'True: a check that passes sets the card to `to_check`, and a person closes it.' }),
+  ),
   tour_key: nullable(text()),
   short_description: nullable(text()),
   title: text(),
@@ -38,12 +55,12 @@ export const card = record({
   status: text(),
   priority: oneOf(priorities),
   due_date: nullable(timestamp()),
-  due_is_date: onlyInV2(flag()),
+  due_is_date: onlyInV2(dueIsDate),
   snoozed_until: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
   deleted_at: nullable(timestamp()),
-  card_type: onlyInV2(oneOf(cardTypes)),
+  card_type: onlyInV2(cardOrigin),
 })
 
 export type Card = (typeof card)['static']

@@ -30,3 +30,25 @@ test('SQL and the function agree on what is overdue', () =>
       ]),
     )
   }))
+
+test('for a reader with a date of their own, a due date without a time ends with its day there', () =>
+  withTestDatabase(async ({ run }) => {
+    const today = new Date().toISOString().slice(0, 10)
+    const dayFromNow = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString()
+    const overdue = async (readerDate: string | null, due_is_date: boolean) => {
+      const cards = [-2, -1, 0, 1].map((days) => asDue({ due_date: dayFromNow(days), due_is_date }))
+      const rows = await run<{ is_overdue: boolean }>(
+        `select ${sql.isOverdueOn('c', '$2')} as is_overdue
+         from json_to_recordset($1::text::json) c (due_date timestamptz, due_is_date boolean, status text)`,
+        [JSON.stringify(cards.map((card) => ({ ...card, status: 'open' }))), readerDate],
+      )
+      return rows.map(({ is_overdue }) => is_overdue)
+    }
+    assert.deepEqual(await overdue(null, true), [true, true, false, false])
+    assert.deepEqual(await overdue(today, true), [true, true, false, false])
+    assert.deepEqual(await overdue(dayFromNow(-1).slice(0, 10), true), [true, false, false, false])
+    assert.deepEqual(await overdue(dayFromNow(1).slice(0, 10), true), [true, true, true, false])
+    // A time is the same moment everywhere.
+    for (const date of [null, dayFromNow(-1).slice(0, 10), dayFromNow(1).slice(0, 10)])
+      assert.deepEqual(await overdue(date, false), [true, true, true, false])
+  }))

@@ -4,40 +4,47 @@ import { codeOf, type Database, queryCanceled } from '#database/connect.ts'
 import { excerpt, markWords } from '#text/excerpt.ts'
 import { hasAccess } from '../board/board.ts'
 import { isOnBoard } from '../group/archiving.ts'
-import { type Card, cardType, cardTypes } from './card.ts'
+import { type Card, cardOrigin, cardType, dueIsDate } from './card.ts'
 import { isOpen, isOverdue } from './closing.ts'
 import { priorities } from './priorities.ts'
 
-const part = record({ text: text(), is_match: flag() })
+const part = record({
+  text: text({ about: 'Plain text.' }),
+  is_match: flag({ about: 'True if the query matches it.' }),
+})
 
 /** A card in lists across boards, without its long texts. */
 export const foundCard = record({
   id: integer(),
   project_id: integer(),
-  board_id: integer(),
-  board_title: text(),
-  group_id: integer(),
-  group_title: text(),
+  board_id: integer({ about: 'The board that shows it.' }),
+  board_title: text({ about: 'The title of that board.' }),
+  group_id: integer({ about: 'The group that shows it.' }),
+  group_title: text({ about: 'The title of that group.' }),
   owner_id: nullable(integer()),
   tag_id: nullable(integer()),
   title: text(),
-  title_parts: list(part),
-  snippet: list(part),
+  title_parts: list(part, { about: 'The title in parts, with what matches the query; empty without one.' }),
+  snippet: list(part, {
+    about: 'The text around the first match in the descriptions, in parts; empty without a query.',
+  }),
   status: text(),
   priority: oneOf(priorities),
   is_active: flag(),
   is_overdue: flag(),
   due_date: nullable(timestamp()),
-  due_is_date: onlyInV2(flag()),
+  due_is_date: onlyInV2(dueIsDate),
   snoozed_until: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
-  card_type: onlyInV2(oneOf(cardTypes)),
-  board_icon: onlyInV2(nullable(text())),
-  board_color: onlyInV2(nullable(text())),
-  group_icon: onlyInV2(nullable(text())),
-  group_color: onlyInV2(nullable(text())),
-  comments_count: onlyInV2(integer()),
+  card_type: onlyInV2(cardOrigin),
+  board_icon: onlyInV2(nullable(text({ about: 'The icon of the board.' }))),
+  board_color: onlyInV2(nullable(text({ about: 'The color of the board.' }))),
+  group_icon: onlyInV2(nullable(text({ about: 'The icon of the group.' }))),
+  group_color: onlyInV2(nullable(text({ about: 'The color of the group.' }))),
+  comments_count: onlyInV2(
+    integer({ about: 'How many comments the card has; the filter "Has comments" uses it.' }),
+  ),
 })
 
 type FoundCard = (typeof foundCard)['static']

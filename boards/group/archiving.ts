@@ -8,9 +8,12 @@ import { type Group, group, groupColumns, groupPayload, positionInBoard, readGro
 
 export const archivedGroup = record({
   ...group.properties,
-  cards_count: integer(),
-  /** How many of them a rollout has brought since the group was archived; nobody else can add cards to it. */
-  new_cards_count: onlyInV2(integer()),
+  cards_count: integer({ about: 'Cards in the group.' }),
+  new_cards_count: onlyInV2(
+    integer({
+      about: 'How many of them rollouts have brought since it was archived; nobody else can add cards to it.',
+    }),
+  ),
 })
 
 type ArchivedGroup = (typeof archivedGroup)['static']

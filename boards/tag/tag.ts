@@ -45,10 +45,9 @@ export const listTags = (queries: Queries, projectId: number): Promise<Tag[]> =>
   )
 
 export const tagUsage = record({
-  tag_id: integer(),
-  /** Cards on boards that have it. */
-  cards_count: integer(),
-  boards_count: integer(),
+  tag_id: integer({ about: 'The id of the tag.' }),
+  cards_count: integer({ about: 'Cards that have it, without those of archived groups.' }),
+  boards_count: integer({ about: 'Boards with such cards.' }),
 })
 
 /** How many cards on how many boards have each tag that is in use. */

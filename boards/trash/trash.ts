@@ -7,12 +7,11 @@ export const kinds = ['board', 'group', 'card'] as const
 const thingFields = {
   thing_id: integer(),
   title: text(),
-  /** Of a board, group or tag; cards have none. */
-  icon: onlyInV2(nullable(text())),
-  color: onlyInV2(nullable(text())),
+  icon: onlyInV2(nullable(text({ about: 'The icon of a board, group or tag; cards have none.' }))),
+  color: onlyInV2(nullable(text({ about: 'The color of a board, group or tag; cards have none.' }))),
   board_title: nullable(text()),
-  board_icon: onlyInV2(nullable(text())),
-  board_color: onlyInV2(nullable(text())),
+  board_icon: onlyInV2(nullable(text({ about: 'The icon of the board it was on.' }))),
+  board_color: onlyInV2(nullable(text({ about: 'The color of the board it was on.' }))),
   created_by: nullable(integer()),
   /** If one of them is deleted, the thing is restored only with it, or to `returns_to_group`. */
   is_group_deleted: flag(),

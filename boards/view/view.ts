@@ -6,17 +6,16 @@ export const pagesWithoutBoard = ['my_cards', 'search'] as const
 
 /** A saved view: a page of the web app with the parameters of its address, under a name. */
 export const view = record({
-  id: integer(),
-  project_id: integer(),
-  page: oneOf(['board', ...pagesWithoutBoard]),
-  board_id: nullable(integer()),
-  name: text(),
-  parameters: text(),
-  /** True for everyone in the project, false for the caller only. */
-  is_shared: flag(),
-  created_by: nullable(integer()),
-  created_at: timestamp(),
-  updated_at: timestamp(),
+  id: integer({ about: 'Names the view in `views/update` and `views/delete`.' }),
+  project_id: integer({ about: 'The project whose cards it shows.' }),
+  page: oneOf(['board', ...pagesWithoutBoard], { about: 'The page of the web app that it is of.' }),
+  board_id: nullable(integer({ about: 'The board, if it is of one.' })),
+  name: text({ about: 'Shown in the menu of views.' }),
+  parameters: text({ about: 'The view, filters, sorting and columns, as in the address of the page.' }),
+  is_shared: flag({ about: 'True for everyone in the project, false for you only.' }),
+  created_by: nullable(integer({ about: 'Who saved it.' })),
+  created_at: timestamp({ about: 'When it was saved.' }),
+  updated_at: timestamp({ about: 'When it last changed.' }),
 })
 
 export type View = (typeof view)['static']

@@ -4,7 +4,6 @@ import { Link, useLocation } from 'wouter'
 import { useAskAgain } from '../data/ask-again.ts'
 import { area, type Output } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
-import { useRead } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
 import { useWrite } from '../data/write.ts'
 import { useDraft } from '../drafts/drafts.ts'
@@ -20,6 +19,7 @@ import { spot } from '../ui/spots.ts'
 import { Empty } from '../ui/states.tsx'
 import '../ui/table.css'
 import { t } from '../words/words.ts'
+import { useBoards } from './board-list.ts'
 import { BoardMenu } from './board-menu.tsx'
 import './page.css'
 import { TitleField } from './title-field.tsx'
@@ -29,7 +29,7 @@ type BoardInList = Output<`${typeof area}/boards/list`>['boards'][number]
 const newBoardSpot = spot('new board')
 
 export default function BoardsPage() {
-  const query = useRead(`${area}/boards/list`)
+  const query = useBoards()
   // Cards become overdue without any change.
   useAskAgain(`${area}/boards/list`, 60_000)
   const [isCreating, setCreating] = useState(false)

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { FieldSelect } from '../ui/field.tsx'
 import { t } from '../words/words.ts'
+import { useBoards } from './board-list.ts'
 import type { Board, Group } from './types.ts'
 
 interface PlaceProps {
@@ -15,7 +16,7 @@ interface PlaceProps {
 
 /** A board and a group of it; the first group if none is chosen. */
 export function PlaceFields({ boardId, groupId, onChange }: PlaceProps) {
-  const { data: list } = useRead(`${area}/boards/list`)
+  const { data: list } = useBoards()
   const { data: read } = useRead(`${area}/boards/get`, { id: boardId })
   const groups = read?.board.groups ?? []
   return (
@@ -64,7 +65,7 @@ interface Props {
 
 /** Chooses where cards are moved or copied to. */
 export function PlaceDialog({ title, action, boardId, onChoose, onClose }: Props) {
-  const { data: list } = useRead(`${area}/boards/list`)
+  const { data: list } = useBoards()
   const [chosen, setChosen] = useState<{ boardId: number; group: Group | undefined }>()
   const placeId = chosen?.boardId ?? list?.boards.find(({ id }) => id !== boardId)?.id ?? boardId
   const { data } = useRead(`${area}/boards/get`, { id: placeId })

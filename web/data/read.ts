@@ -16,6 +16,8 @@ export interface ReadOptions {
   enabled?: boolean
   /** For data that other projects change without an event here: refetched whenever it is shown. */
   refetchOnMount?: 'always'
+  /** The previous result stays until the next input has an answer. */
+  placeholderData?: typeof keepPreviousData
 }
 
 /** Reads an operation; events keep the data up to date. */
@@ -42,8 +44,7 @@ type PagedPath = {
 export function usePages<P extends PagedPath>(
   path: P,
   input: Input<P>,
-  /** `placeholderData`: the previous result stays until the next input has an answer. */
-  options: ReadOptions & { placeholderData?: typeof keepPreviousData } = {},
+  options: ReadOptions = {},
 ) {
   const { id, client } = useProject()
   return useInfiniteQuery({

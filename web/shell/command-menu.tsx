@@ -1,6 +1,7 @@
 import { CirclePlus, Columns3, History, Keyboard, LogOut, Search, SquareKanban, SunMoon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useBoards } from '../boards/board-list.ts'
 import { area, identity } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
@@ -107,7 +108,7 @@ function useFound(
   const { base, me } = useProject()
   const work = useRefusal('work')
   const [location] = useLocation()
-  const { data: boardsRead } = useRead(`${area}/boards/list`)
+  const { data: boardsRead } = useBoards()
   const { data: membersRead } = useRead(`${identity}/members/list`)
   const query = useSettled(text.trim())
   const isSearching = /[\p{L}\p{N}]{2}/u.test(query)

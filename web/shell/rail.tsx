@@ -2,9 +2,8 @@ import { PanelLeftClose, Terminal } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { subscriptionWarnings, useSubscriptions } from '../billing/subscriptions.ts'
-import { area } from '../data/client.ts'
+import { useBoards } from '../boards/board-list.ts'
 import { useProject } from '../data/project.tsx'
-import { useRead } from '../data/read.ts'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
 import { byTool } from '../projects/tools.ts'
 import { TourEntry } from '../tour/state.tsx'
@@ -153,7 +152,7 @@ function Section({ name, title, first }: SectionProps) {
 function Boards() {
   const { base } = useProject()
   const [location] = useLocation()
-  const { data } = useRead(`${area}/boards/list`)
+  const { data } = useBoards()
   return byTool(data?.boards ?? []).map(({ tool, boards }) => (
     <section key={tool}>
       <h2 className="rail-heading">{tool}</h2>

@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useLocation } from 'wouter'
-import { admin, area } from '../data/client.ts'
+import { useBoards } from '../boards/board-list.ts'
+import { admin } from '../data/client.ts'
 import { fieldErrors } from '../data/failure.ts'
 import { useProject } from '../data/project.tsx'
-import { useRead } from '../data/read.ts'
 import { useWrite } from '../data/write.ts'
 import { useDraft } from '../drafts/drafts.ts'
 import { usePlatforms } from '../projects/platforms.ts'
@@ -111,7 +111,7 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
 export function TemplateFromBoard({ onClose }: { onClose(): void }) {
   const { base, me } = useProject()
   const [, navigate] = useLocation()
-  const { data } = useRead(`${area}/boards/list`)
+  const { data } = useBoards()
   const [chosen, setChosen] = useState<number>()
   const [title, setTitle] = useState('')
   const creating = useWrite(`${admin}/master-boards/from-board`, {

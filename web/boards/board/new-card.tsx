@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { area } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
-import { useRead } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { useWrite } from '../../data/write.ts'
 import { useDraft } from '../../drafts/drafts.ts'
@@ -13,6 +12,7 @@ import { Field } from '../../ui/field.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
+import { useBoards } from '../board-list.ts'
 import { due } from '../card/moment.tsx'
 import { PlaceFields } from '../place-dialog.tsx'
 
@@ -25,7 +25,7 @@ interface Props {
 
 /** A new card from any page. */
 export default function NewCard({ boardId, dueOn, onClose }: Props) {
-  const query = useRead(`${area}/boards/list`)
+  const query = useBoards()
   return (
     <Dialog title={t('New card')} onClose={onClose}>
       <Reading query={query} failed={t('The boards could not be loaded')}>

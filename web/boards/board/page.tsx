@@ -20,6 +20,7 @@ import { spot } from '../../ui/spots.ts'
 import { LoadingRows } from '../../ui/states.tsx'
 import { t } from '../../words/words.ts'
 import { cardOf, isTuckedAway, withOwnGroups } from '../arrangement.ts'
+import { useBoards } from '../board-list.ts'
 import { BoardMenu } from '../board-menu.tsx'
 import { isFiltering, matches, readFilters, turningPoints } from '../filter/filters.ts'
 import { useGroupActions } from '../group/group-actions.ts'
@@ -49,7 +50,7 @@ export default function BoardPage() {
   const isMissing = failureOf(read.error).code === 'board_not_found'
   const { thing: deleted, isAsking } = useTrashed('board', id, isMissing)
   // The sidebar has loaded them.
-  const { data: list } = useRead(`${area}/boards/list`)
+  const { data: list } = useBoards()
   // A retry clears the error of a board that never loaded, until there is an answer.
   if (deleted && (isMissing || read.data === undefined))
     return (

@@ -13,6 +13,7 @@ import { Empty } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
+import { useBoards } from '../board-list.ts'
 import { CardRows, type FoundCard } from '../card/card-row.tsx'
 import './page.css'
 
@@ -25,7 +26,7 @@ const mostRows = 6
 
 /** The first page after signing in. */
 export default function HomePage() {
-  const query = together(useRead(`${area}/home/get`), useRead(`${area}/boards/list`))
+  const query = together(useRead(`${area}/home/get`), useBoards())
   return (
     <Page title={t('Home')}>
       <Reading query={query} failed={t('Home could not be loaded')}>

@@ -183,6 +183,19 @@ test('200 list with an empty body: the exact entries with counts, in both versio
   }
 })
 
+test('200 the list counts overdue cards by the date where the caller is', async () => {
+  const { member, cardIds } = await createBoard(service, { cards: 1 })
+  const due = { id: cardIds[0] as number, due_date: '2026-11-16', due_is_date: true }
+  await member.call(`${operations}/cards/update`, due)
+  const overdueOn = async (today?: string) => {
+    const { boards: listed } = await member.call(`${boards}/list`, today === undefined ? {} : { today })
+    return listed[0]?.overdue_cards_count
+  }
+  assert.equal(await overdueOn('2026-11-16'), 0)
+  assert.equal(await overdueOn('2026-11-16T23:30:00-05:00'), 0)
+  assert.equal(await overdueOn('2026-11-17'), 1)
+})
+
 test('list takes tool_key from the body, else from the query', async () => {
   const { client, user } = await emptyProject('admin', ['shop', 'website'])
   for (const tool_key of ['shop', 'website', null])

@@ -24,8 +24,9 @@ export default operation({
   input: { cards: list(entry, { max: mostCards }) },
   success: 200,
   message: 'The cards were updated.',
-  /** How many were changed; the others already were as wanted. */
-  output: record({ updated_count: integer() }),
+  output: record({
+    updated_count: integer({ about: 'How many were changed; the others already were as wanted.' }),
+  }),
   failures: {
     400: limitReached,
     403: usual[403],

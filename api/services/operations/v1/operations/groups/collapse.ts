@@ -13,7 +13,10 @@ export default operation({
   },
   success: 200,
   message: 'The group was collapsed or expanded for you.',
-  output: record({ group_id: integer(), is_collapsed: flag() }),
+  output: record({
+    group_id: integer({ about: 'The id of the group.' }),
+    is_collapsed: flag({ about: 'Whether it is collapsed for you now.' }),
+  }),
   failures: {},
   writes: true,
   async handle({ input: { id, is_collapsed: isCollapsed }, caller, projectId, db }) {

@@ -10,7 +10,7 @@ export default operation({
   input: {},
   success: 200,
   message: 'The tags in use.',
-  output: record({ tags: list(tagUsage) }),
+  output: record({ tags: list(tagUsage, { about: 'Only tags that are in use.' }) }),
   failures: {},
   async handle({ projectId, db }) {
     return { tags: await countTagUsage(db, projectId) }
