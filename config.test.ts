@@ -32,6 +32,7 @@ test('without variables the service listens on loopback and keeps its own databa
     auditDays: 365,
     sessions: { days: 30, idleHours: 168 },
     catalogueFile: undefined,
+    contact: undefined,
     logLevel: 'info',
   })
 })
@@ -79,6 +80,7 @@ test('every variable is read, and blanks around it do not count', () => {
     CARDINAL_SESSION_DAYS: '7',
     CARDINAL_SESSION_IDLE_HOURS: '12',
     CARDINAL_CATALOGUE: '/etc/cardinal/catalogue.json',
+    CARDINAL_CONTACT: 'mailto:sales@example.com?subject=Trial',
     CARDINAL_LOG_LEVEL: 'silent',
   }
   assert.deepEqual(readConfig(environment), {
@@ -123,6 +125,7 @@ test('every variable is read, and blanks around it do not count', () => {
     auditDays: 90,
     sessions: { days: 7, idleHours: 12 },
     catalogueFile: '/etc/cardinal/catalogue.json',
+    contact: 'mailto:sales@example.com?subject=Trial',
     logLevel: 'silent',
   })
 })
@@ -223,6 +226,11 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
   CARDINAL_CHECK_PRIVATE_ADDRESSES: {
     values: ['yes', '10.0.0.0/8'],
     sentence: (value) => `CARDINAL_CHECK_PRIVATE_ADDRESSES must be one of true, false, but is "${value}".`,
+  },
+  CARDINAL_CONTACT: {
+    values: ['sales@example.com', 'mailto:sales', 'http://example.com', 'javascript:alert(1)', 'https://'],
+    sentence: () =>
+      'CARDINAL_CONTACT must be an address that starts with https://, or mailto: and an email address.',
   },
   CARDINAL_LOG_LEVEL: {
     values: ['loud', 'INFO'],

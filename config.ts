@@ -45,6 +45,8 @@ export interface Config {
   sessions: { days: number; idleHours: number }
   /** Unset: the catalogue that comes with Cardinal. */
   catalogueFile: string | undefined
+  /** Where people ask for a trial: a page, or an email address as `mailto:`. */
+  contact: string | undefined
   logLevel: (typeof logLevels)[number]
 }
 
@@ -101,6 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       idleHours: number('CARDINAL_SESSION_IDLE_HOURS', 168, 8_760),
     },
     catalogueFile: read('CARDINAL_CATALOGUE'),
+    contact: contact('CARDINAL_CONTACT', read('CARDINAL_CONTACT')),
     logLevel: oneOf('CARDINAL_LOG_LEVEL', read('CARDINAL_LOG_LEVEL') ?? 'info', logLevels),
   }
 }
@@ -203,6 +206,17 @@ function url(name: string, value: string | undefined, protocols: string[]): stri
     throw new StartFailure(`${name} must be an address that starts with ${protocols.join('// or ')}//.`)
   if (!isDecodable(value))
     throw new StartFailure(`${name} has a % that is not part of an encoded character; write it as %25.`)
+  return value
+}
+
+/** A link that the web app shows, so no other schemes. */
+function contact(name: string, value: string | undefined): string | undefined {
+  const isPage = /^https:\/\//i.test(value ?? '')
+  const isMail = /^mailto:[^\s@?]+@[^\s@?]+\.[^\s@?]+(\?\S*)?$/i.test(value ?? '')
+  if (value !== undefined && !(URL.canParse(value) && (isPage || isMail)))
+    throw new StartFailure(
+      `${name} must be an address that starts with https://, or mailto: and an email address.`,
+    )
   return value
 }
 

@@ -18,6 +18,7 @@ export interface Billing {
   orders: OrderTerms
   /** Unset: no order page, since nobody would know where to transfer the money. */
   bankAccount: Config['bankAccount']
+  contact: Config['contact']
   returnUrl: ReturnAddress
   /** Requests for a session that are under way, by checkout key: a second caller waits for the same answer. */
   opening: Map<string, Promise<Checkout>>
@@ -28,7 +29,7 @@ export const orderPath = '/order'
 
 /** `origin` is a function because the address may be known only once the service listens. */
 export async function startBilling(
-  config: Pick<Config, 'payments' | 'stripe' | 'allowsSandbox' | 'bankAccount' | 'invoiceDays'>,
+  config: Pick<Config, 'payments' | 'stripe' | 'allowsSandbox' | 'bankAccount' | 'invoiceDays' | 'contact'>,
   catalogue: Catalogue,
   db: Database,
   origin: () => string,
@@ -47,6 +48,7 @@ export async function startBilling(
     stripe,
     orders,
     bankAccount: config.bankAccount,
+    contact: config.contact,
     returnUrl,
     opening: new Map(),
   }

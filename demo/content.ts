@@ -260,4 +260,14 @@ export const demoThreads = [
     'Works.',
   ],
   ['Waiting since Tuesday now.', 'I sent a reminder.'],
+  [
+    'Still to do:\n\n- [x] ask for two offers\n- [ ] compare the **delivery times**\n- [ ] decide by Friday',
+    'The second offer is `#2041`, see https://example.com/offers/2041',
+  ],
+  [
+    '| | now | planned |\n|---|---|---|\n| pages | 12 | 18 |\n| languages | 1 | 2 |',
+    'Looks right. *One thing:* the footer counts as a page too.',
+    '> the footer counts as a page too\n\nThen it is 19.',
+  ],
+  ['It fails with this line:\n\n```\nimport: row 84 has no price\n```', 'Row 84 was empty. **Fixed.**'],
 ] as const

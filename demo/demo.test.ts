@@ -21,7 +21,25 @@ test('the demo has a running trial, an expired one and a paid subscription, all 
   assert.deepEqual(found, [
     ['Acme', 'website', 'trialing', null],
     ['Blue', 'website', 'expired', null],
+    ['Blue', 'website', 'canceled', 'starter'],
     ['Cedar', 'website', 'active', 'pro'],
+  ])
+})
+
+test('two projects of the demo have payments, one by invoice with references', async () => {
+  const { token } = await service.addUser({ superadmin: true, superadmin_billing: true })
+  const found = []
+  for (const { id, name } of await service.db.sql<{ id: number; name: string }[]>`
+    select id, name from projects where name in ('Acme', 'Blue', 'Cedar') order by name`) {
+    const client = service.client(token, { 'x-project-id': String(id) })
+    const { payments } = await client.call('/services/platforms/v1/payments/list')
+    found.push([name, payments.length, [...new Set(payments.map(({ paid_by }) => paid_by))].join()])
+    for (const { paid_by, reference } of payments) assert.equal(reference !== null, paid_by === 'invoice')
+  }
+  assert.deepEqual(found, [
+    ['Acme', 0, ''],
+    ['Blue', 3, 'invoice'],
+    ['Cedar', 1, 'card'],
   ])
 })
 

@@ -430,7 +430,7 @@ export const examples: Steps = {
     input: { reference: 'RF18 5390 0754 7034', amount: 29_000 },
     refusal: {
       code: 'order_not_found',
-      because: 'The demo is paid with test cards, not by invoice, so it has no orders.',
+      because: 'The demo is paid with test cards, so it has no open order with this reference.',
     },
   }),
   '/services/platforms/v1/orders/list-open': () => ({ ...superadmin, input: { query: 'acme' } }),

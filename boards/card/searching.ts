@@ -42,6 +42,7 @@ export const foundCard = record({
   board_color: onlyInV2(nullable(text({ about: 'The color of the board.' }))),
   group_icon: onlyInV2(nullable(text({ about: 'The icon of the group.' }))),
   group_color: onlyInV2(nullable(text({ about: 'The color of the group.' }))),
+  created_by: onlyInV2(nullable(integer({ about: 'Who created it.' }))),
   comments_count: onlyInV2(
     integer({ about: 'How many comments the card has; the filter "Has comments" uses it.' }),
   ),
@@ -83,7 +84,7 @@ const pageOf = ({ from = '', rank, isWanted }: { from?: string; rank: string; is
     order by 2 desc, 1 desc limit $6)`
 
 export const foundColumns = `page.rank, c.id, c.project_id, c.board_id, b.title as board_title, c.group_id, g.title as group_title,
-  c.owner_id, c.tag_id, c.title, c.status, c.priority, c.is_active,
+  c.owner_id, c.tag_id, c.created_by, c.title, c.status, c.priority, c.is_active,
   ${isOverdue('c')} as is_overdue,
   wire_time(c.due_date) as due_date, c.due_is_date, wire_time(c.snoozed_until) as snoozed_until,
   wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at,

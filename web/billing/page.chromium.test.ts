@@ -3,6 +3,7 @@ import test from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
+import { startTestService } from '#tests/service.ts'
 import { addPaid, addTrial, createTrial } from '#tests/subscription.ts'
 
 const base = '/services/platforms/v1/subscriptions'
@@ -165,6 +166,21 @@ test('admins see the plans and why they cannot pay; so do superadmins without bi
     assert.equal(await page.getByRole('button', { name: 'Extend trial' }).count(), 0)
     assert.equal(new URL(page.url()).pathname, pageOf(projectId))
   }
+})
+
+test('without a subscription there is a link to whoever gives trials, if there is one, and no payment yet', async (t) => {
+  const projectId = await service.addProject()
+  const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const page = await openAs(t, owner, pageOf(projectId))
+  await product(page).getByText('Not subscribed.', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'No payments yet' }).waitFor()
+  await assertAccessible(page, 'no subscription')
+  const contact = 'mailto:sales@example.com'
+  const on = await startTestService({ contact }, service.address)
+  const other = await openAs(t, owner, pageOf(projectId), { on })
+  const link = product(other).getByRole('link', { name: 'Contact us' })
+  assert.equal(await link.getAttribute('href'), contact)
+  await other.getByText('Not subscribed. Contact us to start a Website trial.').waitFor()
 })
 
 test('a superadmin with billing starts a trial and extends it', async (t) => {

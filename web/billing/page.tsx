@@ -21,8 +21,13 @@ export default function SubscriptionPage() {
   return (
     <Page title={t('Subscription')}>
       <Reading query={read} failed={t('The subscription could not be loaded')}>
-        {([{ plans, paid_by }, { subscriptions }]) => (
-          <Products offers={offersIn(plans)} subscriptions={subscriptions} paidBy={paid_by} />
+        {([{ plans, paid_by, contact_url }, { subscriptions }]) => (
+          <Products
+            offers={offersIn(plans)}
+            subscriptions={subscriptions}
+            paidBy={paid_by}
+            contactUrl={contact_url}
+          />
         )}
       </Reading>
     </Page>
@@ -34,7 +39,12 @@ interface ProductsProps {
   subscriptions: readonly Subscription[]
 }
 
-const Products = ({ offers, subscriptions, paidBy }: ProductsProps & { paidBy: PaidBy }) => (
+interface AllProps extends ProductsProps {
+  paidBy: PaidBy
+  contactUrl: string | null
+}
+
+const Products = ({ offers, subscriptions, paidBy, contactUrl }: AllProps) => (
   <>
     <Returned offers={offers} subscriptions={subscriptions} />
     {offers.map((offer) => (
@@ -42,6 +52,7 @@ const Products = ({ offers, subscriptions, paidBy }: ProductsProps & { paidBy: P
         key={offer.product}
         offer={offer}
         paidBy={paidBy}
+        contactUrl={contactUrl}
         subscriptions={subscriptions.filter(({ product }) => product === offer.product)}
       />
     ))}

@@ -5,6 +5,7 @@ import { usePages } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
 import { useRefusal } from '../identity/permissions.ts'
 import { ShowMore } from '../ui/show-more.tsx'
+import { Empty } from '../ui/states.tsx'
 import '../ui/table.css'
 import { fullDay } from '../ui/time.tsx'
 import { hidden } from '../words/hidden.tsx'
@@ -18,11 +19,14 @@ export function Payments({ offers }: { offers: readonly Offer[] }) {
   const { base } = useProject()
   const query = usePages(`${platforms}/payments/list`, { limit: 20 }, { enabled: mayPay })
   const payments = query.data?.pages.flatMap((page) => page.payments)
-  if (!mayPay || payments?.length === 0) return null
+  if (!mayPay) return null
   return (
     <section className="payments">
       <Reading query={{ ...query, data: payments }} failed={t('The payments could not be loaded')}>
-        {(all) => (
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title={t('No payments yet')}>{t('Each payment appears here with its receipt.')}</Empty>
+          ) : (
           <table className="table">
             <caption>{t('Payments')}</caption>
             <thead className="visually-hidden">
@@ -54,7 +58,8 @@ export function Payments({ offers }: { offers: readonly Offer[] }) {
               ))}
             </tbody>
           </table>
-        )}
+          )
+        }
       </Reading>
       <ShowMore query={query} label={t('Show older')} />
     </section>

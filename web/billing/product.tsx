@@ -11,6 +11,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { dayInText } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { rich } from '../words/rich.tsx'
 import { counted, t } from '../words/words.ts'
 import { History } from './history.tsx'
 import { type Offer, type PaidBy, periodNames } from './offers.ts'
@@ -23,11 +24,13 @@ import type { Subscription } from './types.ts'
 interface Props {
   offer: Offer
   paidBy: PaidBy
+  /** Where people ask for a trial. */
+  contactUrl: string | null
   /** The subscriptions to this product, newest first. */
   subscriptions: Subscription[]
 }
 
-export function Product({ offer, paidBy, subscriptions }: Props) {
+export function Product({ offer, paidBy, contactUrl, subscriptions }: Props) {
   const current = currentOf(subscriptions, offer.product)
   const earlier = subscriptions.filter((one) => one !== current)
   return (
@@ -40,7 +43,7 @@ export function Product({ offer, paidBy, subscriptions }: Props) {
         </span>
       </header>
       {current && <OpenOrder offer={offer} current={current} />}
-      <Status offer={offer} current={current} />
+      <Status offer={offer} current={current} contactUrl={contactUrl} />
       {current && (current.status === 'trialing' || current.status === 'expired') && (
         <Plans offer={offer} paidBy={paidBy} />
       )}
@@ -143,15 +146,24 @@ function Cancellation({ offer, current }: { offer: Offer; current: Subscription 
 
 const endOf = ({ current_period_ends_at: end }: Subscription) => (end === null ? t('soon') : dayInText(end))
 
+interface StatusProps {
+  offer: Offer
+  current: Subscription | undefined
+  contactUrl: string | null
+}
+
 /** The status of a subscription and what comes next. */
-function Status({ offer, current }: { offer: Offer; current: Subscription | undefined }) {
+function Status({ offer, current, contactUrl }: StatusProps) {
   const isBilling = useBilling()
   if (!current)
     return (
       <p className="product-words">
-        {isBilling
+        {isBilling || contactUrl === null
           ? t('Not subscribed.')
-          : t('Not subscribed. Contact us to start a {product} trial.', { product: offer.name })}
+          : rich('Not subscribed. <a>Contact us</a> to start a {product} trial.', {
+              a: (text) => <a href={contactUrl}>{text}</a>,
+              product: offer.name,
+            })}
       </p>
     )
   if (current.status === 'trialing') return <TrialStatus current={current} />

@@ -1,5 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { navigate } from 'wouter/use-browser-location'
+import { announce } from '../ui/announcer.tsx'
+import { forgetUndo } from '../ui/toast.tsx'
 import { forgetEarlyAnswers } from './early.ts'
 import { failureOf, isPassing } from './failure.ts'
 
@@ -14,9 +16,11 @@ function onError(error: unknown) {
 
 const signedOut = ['signed out']
 
-/** Clears everything that was read for a person who is no longer signed in. */
+/** Clears everything that was read, shown and announced for a person who is no longer signed in. */
 export function forgetPerson(code = '') {
   forgetEarlyAnswers()
+  forgetUndo()
+  announce('')
   queryClient.clear()
   queryClient.setQueryData(signedOut, code)
 }

@@ -1,5 +1,6 @@
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { dismissTopic } from '../ui/toast.tsx'
+import { useCallback } from 'react'
+import { dismissTopic, forgetLastUndo } from '../ui/toast.tsx'
 import type { Input, Output, Path } from './client.ts'
 import { showFailure } from './failure.ts'
 import { useProject } from './project.tsx'
@@ -23,6 +24,8 @@ interface Options<P extends Path> {
   refreshes?: readonly Path[]
   /** Sent one after the other, because their order matters. */
   isInOrder?: boolean
+  /** Changes nothing that people would undo, so that the last change can still be undone. */
+  isAside?: boolean
 }
 
 /** A success takes away the message that the same write has failed before: the same operation, with the same ids in its input. */
@@ -34,11 +37,11 @@ function topicOf(path: Path, input: object | undefined): string {
 /** Writes with an optimistic change: shown at once, undone with a message if refused, and refetched afterwards. */
 export function useWrite<P extends Path>(
   path: P,
-  { failed, change, done, refreshes, isInOrder }: Options<P>,
+  { failed, change, done, refreshes, isInOrder, isAside = false }: Options<P>,
 ) {
   const { id, client } = useProject()
   const cache = useQueryClient()
-  return useMutation<Output<P>, unknown, Input<P>, Touched[]>({
+  const mutation = useMutation<Output<P>, unknown, Input<P>, Touched[]>({
     mutationKey: [id, path],
     ...(isInOrder && { scope: { id: `${id} ${path}` } }),
     mutationFn: (input) => client.call(path, input),
@@ -72,4 +75,26 @@ export function useWrite<P extends Path>(
           touched.some(({ key }) => key === queryKey),
       ),
   })
+  const { mutate, mutateAsync } = mutation
+  // At the call, because a toast with the undo of this change may follow before the write begins.
+  const begin = useCallback(() => {
+    if (!isAside) forgetLastUndo()
+  }, [isAside])
+  return {
+    ...mutation,
+    mutate: useCallback<typeof mutate>(
+      (...given) => {
+        begin()
+        mutate(...given)
+      },
+      [begin, mutate],
+    ),
+    mutateAsync: useCallback<typeof mutateAsync>(
+      (...given) => {
+        begin()
+        return mutateAsync(...given)
+      },
+      [begin, mutateAsync],
+    ),
+  }
 }

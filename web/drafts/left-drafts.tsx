@@ -68,6 +68,7 @@ const names: Readonly<Record<string, string>> = {
   change: t('Edited comment'),
   'new card': t('New card'),
   'new group': t('New group'),
+  'pasted lines': t('Pasted lines'),
   unique_identifier: t('Unique identifier'),
   evaluation_check: t('Evaluation check'),
   tour_key: t('Tour key'),

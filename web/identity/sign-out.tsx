@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { clientOf, identity } from '../data/client.ts'
 import { showFailure } from '../data/failure.ts'
+import { forgetOwn } from '../data/own-storage.ts'
 import { forgetPerson } from '../data/query-client.ts'
 import { countDrafts, forgetDrafts } from '../drafts/drafts.ts'
 import { Button } from '../ui/button.tsx'
@@ -55,7 +56,7 @@ export function useSignOut() {
 
 const topic = 'sign-out'
 
-/** Ends this session and clears its cached data and drafts. */
+/** Ends this session and clears its cached data, its drafts and what this browser remembers for the person. */
 function useEndSession(): () => Promise<void> {
   const [, navigate] = useLocation()
   return async () => {
@@ -63,6 +64,7 @@ function useEndSession(): () => Promise<void> {
       await clientOf().call(`${identity}/sessions/revoke`)
       dismissTopic(topic)
       forgetDrafts()
+      forgetOwn()
       forgetPerson()
       navigate('/sign-in')
     } catch (error) {

@@ -1,4 +1,4 @@
-import { CirclePlus, Columns3, History, Keyboard, LogOut, Search, SquareKanban, SunMoon } from 'lucide-react'
+import { CirclePlus, Columns3, Keyboard, LogOut, Search, SquareKanban, SunMoon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useBoards } from '../boards/board-list.ts'
@@ -15,6 +15,7 @@ import { OptionalSign } from '../ui/sign.tsx'
 import { counted, t } from '../words/words.ts'
 import './command-menu.css'
 import { entries as pages } from './entries.tsx'
+import { keepRecent, type Recent, readRecent } from './recent.ts'
 
 interface Props {
   /** The actions of the page, such as those of the focused card. */
@@ -38,9 +39,6 @@ interface Command {
   act: string | (() => void) | CommandChoice
 }
 
-/** What was chosen last, by person and project; not kept beyond this page, because titles are in it. */
-const recent = new Map<string, Command[]>()
-const mostRecent = 5
 const mostOfSection = 6
 
 /** Finds boards, cards, people and pages, and the actions of what has the focus. */
@@ -50,7 +48,8 @@ export default function CommandMenu(props: Props) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
   const [asking, setAsking] = useState<CommandChoice>()
-  const all = useFound(props, text, recent.get(`${me.user.id} ${projectId}`) ?? [])
+  const [recent] = useState(() => readRecent(me.user.id, projectId))
+  const all = useFound(props, text, recent)
   const found = asking ? choicesOf(asking, text) : all
   const choose = (command: Command) => {
     if (command.refusal !== undefined) return
@@ -60,10 +59,9 @@ export default function CommandMenu(props: Props) {
     }
     onClose()
     if (typeof command.act === 'function') return void afterClosing(command.act)
-    const key = `${me.user.id} ${projectId}`
-    const others = (recent.get(key) ?? []).filter(({ id }) => id !== command.id)
-    recent.set(key, [command, ...others].slice(0, mostRecent))
-    navigate(command.act)
+    const { label, detail, act: to } = command
+    keepRecent(me.user.id, projectId, { id: command.id.replace(recentPrefix, ''), label, detail, to })
+    navigate(to)
   }
   return (
     <Dialog title={t('Commands')} onClose={onClose}>
@@ -78,6 +76,9 @@ export default function CommandMenu(props: Props) {
     </Dialog>
   )
 }
+
+/** Apart from the same command in its own section. */
+const recentPrefix = 'recent '
 
 /** Once the dialog has given the focus back, which the action may move. */
 const afterClosing = (act: () => void) => requestAnimationFrame(act)
@@ -103,7 +104,7 @@ const hasWords = (words: string[], text: string) => words.every((word) => text.t
 function useFound(
   { sections, onKeys, onNewCard, onSignOut }: Props,
   text: string,
-  chosen: Command[],
+  recent: readonly Recent[],
 ): Command[] {
   const { base, me } = useProject()
   const work = useRefusal('work')
@@ -198,11 +199,25 @@ function useFound(
   }))
   const words = wordsOf(text)
   if (words.length === 0) {
-    const last = chosen.map((command) => ({ ...command, id: `recent ${command.id}`, section: t('Recent') }))
-    return [...last.map((command) => ({ ...command, icon: command.icon ?? <History /> })), ...shortened(all)]
+    return [...recent.flatMap((one) => recentCommand(one, all)), ...shortened(all)]
   }
   const isMatch = ({ label, section }: Command) => hasWords(words, `${section} ${label}`)
   return [...shortened(all.filter(isMatch)), ...cards]
+}
+
+/** Cards are listed as they were; everything else by its current name, unless it is gone. */
+function recentCommand({ id, label, detail, to }: Recent, all: readonly Command[]): Command[] {
+  const current = all.find((command) => command.id === id)
+  if (!current && !id.startsWith('card ')) return []
+  return [
+    {
+      ...(current ?? { label, icon: <SquareKanban /> }),
+      ...(detail !== undefined && { detail }),
+      id: recentPrefix + id,
+      section: t('Recent'),
+      act: to,
+    },
+  ]
 }
 
 /** A few of each section, except the actions of what has the focus: these cannot be found elsewhere. */

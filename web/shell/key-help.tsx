@@ -34,6 +34,27 @@ const sections: { title: string; keys: [keys: string[], what: string][] }[] = [
     ],
   },
   {
+    title: t('In a table'),
+    keys: [
+      [['↑', '↓', '←', '→'], t('Next cell')],
+      [[t('Home', { as: 'key' }), t('End', { as: 'key' })], t('First or last column')],
+      [[commandKey, t('Home', { as: 'key' }), t('End', { as: 'key' })], t('First or last card')],
+      [[t('Page up'), t('Page down')], t('Ten rows up or down')],
+      [[t('Enter')], t('Open card, or change the value')],
+      [['F2'], t('Rename')],
+      [['M'], t('Actions')],
+    ],
+  },
+  {
+    title: t('In a calendar'),
+    keys: [
+      [['↑', '↓', '←', '→'], t('Next card')],
+      [[t('Enter')], t('Open card')],
+      [[t('Space')], t('Lift, then choose a day with the arrow keys')],
+      [['M'], t('Actions')],
+    ],
+  },
+  {
     title: t('Several cards'),
     keys: [
       [['X'], t('Select or deselect')],

@@ -378,6 +378,18 @@ test('the first page shows what is overdue, assigned and unread, and the boards 
   await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor()
 })
 
+test('Home shows all cards with unread comments', async (t) => {
+  const { admin, members, projectId, cardIds } = await createScene({ cards: 8 })
+  for (const card_id of cardIds) await admin.call(`${base}/comments/create`, { card_id, comment: 'Look' })
+  const page = await openAs(t, members.member, `/p/${projectId}/home`)
+  const links = page.getByRole('list', { name: 'Unread comments' }).getByRole('link')
+  await links.first().waitFor()
+  assert.equal(await links.count(), 6)
+  await page.getByRole('button', { name: 'Show 2 more' }).click()
+  await links.getByText('Card 1', { exact: true }).waitFor()
+  assert.equal(await links.count(), 8)
+})
+
 test('a board without groups, without matches or that is missing says what to do', async (t) => {
   const { members, projectId, path } = await createScene({ cards: 2 })
   const page = await openAs(t, members.admin, `/p/${projectId}/boards`, { expected: /404/ })

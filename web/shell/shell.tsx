@@ -5,6 +5,7 @@ import type { Language } from '#languages/known.ts'
 import { OrderReminder } from '../billing/order-reminder.tsx'
 import { clientOf, identity } from '../data/client.ts'
 import { failureOf } from '../data/failure.ts'
+import { forgetOwn } from '../data/own-storage.ts'
 import type { Me } from '../data/project.tsx'
 import { ProjectProvider, useProject } from '../data/project.tsx'
 import { Failed } from '../data/reading.tsx'
@@ -95,7 +96,10 @@ function usePageLoading() {
 }
 
 function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; isConnected: boolean }) {
-  useEffect(() => claimDrafts(me.user.id), [me.user.id])
+  useEffect(() => {
+    claimDrafts(me.user.id)
+    forgetOwn(me.user.id)
+  }, [me.user.id])
   return (
     // Another person starts with fresh fields.
     <ProjectProvider key={me.user.id} id={projectId} me={me} isConnected={isConnected}>

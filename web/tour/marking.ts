@@ -16,6 +16,7 @@ export function useMark() {
   const { id: projectId } = useProject()
   const { mutate } = useWrite(`${area}/cards/update`, {
     failed: t('The step was not changed'),
+    isAside: true,
     change: (cache, { id, status }) =>
       cache.setQueryData<TourRead>(
         keyOf(projectId, listPath),

@@ -51,6 +51,7 @@ export function TourProvider({ children }: { children: ReactNode }) {
     change: (cache) =>
       cache.setQueryData<TourRead>(keyOf(id, listPath), (read) => read && { ...read, is_seen: true }),
     refreshes: [],
+    isAside: true,
   })
   const pane = useRef<HTMLElement>(null)
   const isNew = data !== undefined && !data.is_seen

@@ -65,8 +65,13 @@ test('it opens by itself for a new member until they close it, and the sidebar o
   await page.keyboard.press('Escape')
   await checklist(page).waitFor({ state: 'hidden' })
   await hasFocus(entry(page))
-  const other = await openAs(t, members.admin, path)
+  const other = await openAs(t, members.admin, `/p/${projectId}/account`)
   await checklist(other).waitFor()
+  await announced(other).getByText('Getting started is open').waitFor()
+  // Who signs in next hears nothing of it.
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await other.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()
+  assert.equal(await announced(other).textContent(), '')
 })
 
 test('a step leads to its place, points at it, and is done once the thing is done', async (t) => {

@@ -2,6 +2,10 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { t } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { Empty } from './states.tsx'
+import { showProblem } from './toast.tsx'
+
+const failed = t('This part could not be loaded')
+const advice = t("Cardinal was updated or can't be reached. Reload the page.")
 
 /**
  * A component whose code is loaded when it is first shown, or before. Unlike React's lazy it shows loaded code at once; a Suspense
@@ -26,7 +30,7 @@ export function loadable<Props extends object>(
         () => setFailed(true),
       )
     }, [])
-    if (hasFailed) return <NewVersion />
+    if (hasFailed) return !Waiting && closes(props) ? <NotOpened onClose={props.onClose} /> : <NewVersion />
     const Shown = Loaded ?? Waiting
     return Shown ? <Shown {...props} /> : null
   }
@@ -34,12 +38,25 @@ export function loadable<Props extends object>(
   return Object.assign(Loadable, { load, preload: () => void load().catch(() => {}) })
 }
 
+const closes = (props: object): props is { onClose(): void } =>
+  'onClose' in props && typeof props.onClose === 'function'
+
+/** A dialog or panel whose code is missing closes again, so that the next attempt loads it. */
+function NotOpened({ onClose }: { onClose(): void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it fails once.
+  useEffect(() => {
+    showProblem(failed, { detail: advice, topic: 'loading' })
+    onClose()
+  }, [])
+  return null
+}
+
 /** Missing code was replaced by that of another release. */
 const NewVersion = () => (
   <Empty
-    title={t('This part could not be loaded')}
+    title={failed}
     action={<Button onClick={() => location.reload()}>{t('Reload')}</Button>}
   >
-    {t("Cardinal was updated or can't be reached. Reload the page.")}
+    {advice}
   </Empty>
 )

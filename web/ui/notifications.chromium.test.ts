@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { announced, assertAccessible, createScene, openAs } from '#tests/browser.ts'
+import { announced, assertAccessible, createScene, hasStored, openAs, stored } from '#tests/browser.ts'
 
 const base = '/services/operations/v1/operations'
 
@@ -68,4 +68,34 @@ test('Escape closes a menu that a button with a tooltip opened by key; the butto
     assert.ok(await button.evaluate((element) => element === document.activeElement))
     await page.locator('.tooltip:popover-open').filter({ hasText: 'Actions for the board Board' }).waitFor()
   }
+})
+
+test('Ctrl and Z take back the last change after its notification is gone, but not once something else has changed', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.clock.install()
+  await page.goto(scene.path)
+  const moveDown = async () => {
+    await page.getByRole('link', { name: 'Card 1' }).focus()
+    await page.keyboard.press('m')
+    await page.getByRole('menuitem', { name: 'Move down' }).click()
+    await hasStored(scene, { 'To do': ['Card 2', 'Card 1', 'Card 3'], Doing: [], Done: [] })
+    await page.clock.fastForward(10_000)
+    await page.getByText('Moved within To do', { exact: true }).waitFor({ state: 'detached' })
+  }
+  await moveDown()
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.getByText('Undone: Moved within To do').waitFor()
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
+
+  await moveDown()
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  await page.keyboard.type('New')
+  await page.keyboard.press('Enter')
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 1', 'Card 3'], Doing: ['New'], Done: [] })
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.press('x')
+  await page.getByRole('region', { name: 'Selected cards' }).waitFor()
+  assert.deepEqual(await stored(scene), { 'To do': ['Card 2', 'Card 1', 'Card 3'], Doing: ['New'], Done: [] })
 })

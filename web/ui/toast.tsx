@@ -21,6 +21,9 @@ interface Toast {
 const shownMilliseconds = 8000
 /** The maximum of each kind, so that successes do not push failures away. */
 const mostShown = 3
+/** How long Ctrl and Z take back the last change, after its toast is gone. */
+const undoMilliseconds = 5 * 60_000
+let lastUndo: { id: number; text: string; undo(): void; until: number } | undefined
 let toasts: readonly Toast[] = []
 let last = 0
 const listeners = new Set<() => void>()
@@ -48,7 +51,37 @@ export function showToast(
   more: Pick<Toast, 'show' | 'topic'> = {},
 ): () => void {
   const id = add({ text, ...(undo && { undo }), ...more })
-  return () => dismiss(id)
+  if (undo) lastUndo = { id, text, undo, until: Date.now() + undoMilliseconds }
+  return () => {
+    if (lastUndo?.id === id) lastUndo = undefined
+    dismiss(id)
+  }
+}
+
+/** For when something else has changed since, so that undo would surprise. */
+export function forgetLastUndo() {
+  lastUndo = undefined
+}
+
+/** Removes everything that could be undone. */
+export function forgetUndo() {
+  forgetLastUndo()
+  change(toasts.filter(({ undo }) => !undo))
+}
+
+/** Takes back what the newest toast is about, or the last change; false if there is nothing to undo. */
+function undoLast(): boolean {
+  const shown = toasts.findLast(({ undo }) => undo)
+  const last = lastUndo && Date.now() < lastUndo.until ? lastUndo : undefined
+  lastUndo = undefined
+  if (shown) {
+    dismiss(shown.id)
+    shown.undo?.()
+  } else if (last) {
+    last.undo()
+    showToast(t('Undone: {change}', { change: last.text }))
+  }
+  return shown !== undefined || last !== undefined
 }
 
 /** Shows what failed and why, until it is dismissed. */
@@ -71,11 +104,7 @@ export function Toasts({ isInUse }: { isInUse: boolean }) {
     const undoByKey = (event: KeyboardEvent) => {
       if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target))
         return
-      const toast = toasts.findLast(({ undo }) => undo)
-      if (!toast) return
-      event.preventDefault()
-      dismiss(toast.id)
-      toast.undo?.()
+      if (undoLast()) event.preventDefault()
     }
     document.addEventListener('keydown', undoByKey)
     return () => document.removeEventListener('keydown', undoByKey)
@@ -116,6 +145,7 @@ function ToastItem({ toast }: { toast: Toast }) {
           className="toast-action"
           onClick={() => {
             dismiss(toast.id)
+            if (toast.undo) forgetLastUndo()
             act()
           }}
         >

@@ -11,12 +11,12 @@ import { spot } from '../../ui/spots.ts'
 import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import { isTuckedAway } from '../arrangement.ts'
+import { useIsSelected } from '../selection.ts'
 import type { Card as CardData } from '../types.ts'
 import './card.css'
 import { onCardKey } from './card-keys.ts'
 import { type CardFace, useBoard } from './context.tsx'
 import { cardMenuEntries } from './menus.tsx'
-import { useIsSelected } from './selection.ts'
 
 const cardSpot = spot('card')
 

@@ -1,6 +1,7 @@
+import { announceSelection } from '../selecting.ts'
+import type { Selection } from '../selection.ts'
 import './lasso.css'
-import { announceSelection, orderOf } from './selecting.ts'
-import type { Selection } from './selection.ts'
+import { orderOf } from './selectable.ts'
 import type { Stage } from './stage.ts'
 
 const slopPixels = 4

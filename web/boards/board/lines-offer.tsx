@@ -7,22 +7,25 @@ import { longestTitle, mostTitles, titlesIn } from './lines.ts'
 interface Props {
   /** What was pasted: several lines. */
   text: string
+  /** Keeps them until they are added. */
+  lines: Draft
   draft: Draft
   /** Rejects if the service refuses. */
   onAddMany(titles: string[]): Promise<unknown>
   onDone(): void
-  /** Some are added, and these lines are left. */
-  onRest(text: string): void
 }
 
 /** Offers one card for each pasted line. */
-export default function LinesOffer({ text, draft, onAddMany, onDone, onRest }: Props) {
+export default function LinesOffer({ text, lines, draft, onAddMany, onDone }: Props) {
   const all = useMemo(() => titlesIn(text), [text])
   const titles = all.slice(0, mostTitles)
   const rest = all.slice(mostTitles)
   const [isAdding, setAdding] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
+  const { takesFocus } = lines
+  useEffect(() => {
+    if (takesFocus) button.current?.focus()
+  }, [takesFocus])
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is inside a form and has no fields.
     <div
@@ -33,6 +36,7 @@ export default function LinesOffer({ text, draft, onAddMany, onDone, onRest }: P
         if (event.key !== 'Escape') return
         event.preventDefault()
         event.stopPropagation()
+        lines.discard(t('Pasted lines discarded'))
         onDone()
       }}
     >
@@ -52,7 +56,11 @@ export default function LinesOffer({ text, draft, onAddMany, onDone, onRest }: P
           isBusy={isAdding}
           onClick={() => {
             setAdding(true)
-            const added = () => (rest.length > 0 ? onRest(rest.join('\n')) : onDone())
+            const added = () => {
+              if (rest.length > 0) return lines.write(rest.join('\n'))
+              lines.clear()
+              onDone()
+            }
             onAddMany(titles)
               .then(added, () => {})
               .finally(() => setAdding(false))
@@ -64,6 +72,7 @@ export default function LinesOffer({ text, draft, onAddMany, onDone, onRest }: P
           look="quiet"
           onClick={() => {
             draft.write(`${draft.text ?? ''}${text.replaceAll(/\s+/g, ' ')}`.slice(0, longestTitle))
+            lines.clear()
             onDone()
           }}
         >

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect } from 'react'
 import type { Draft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { loadable } from '../../ui/loadable.tsx'
@@ -9,6 +9,8 @@ const LinesOffer = loadable(() => import('./lines-offer.tsx'))
 
 interface Props {
   draft: Draft
+  /** Pasted lines, of which each can become one. */
+  lines?: Draft | undefined
   label: string
   placeholder: string
   refusal: string | undefined
@@ -21,15 +23,17 @@ interface Props {
 }
 
 /** The title of a new card or group: Enter or Add creates it and stays for the next one, Esc or Cancel discards it. */
-export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onAddMany, onClose }: Props) {
-  const { takesFocus } = draft
-  const [pasted, setPasted] = useState<string>()
+export function NewTitle(props: Props) {
+  const { draft, lines, label, placeholder, refusal, field, onAdd, onAddMany, onClose } = props
+  const takesFocus = draft.takesFocus && (lines?.takesFocus ?? true)
+  const pasted = lines?.text
   // Scrolls the whole form into view, since focus alone shows only the field.
   useEffect(() => {
     if (takesFocus) field.current?.form?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [takesFocus, field])
   const close = (byKey: boolean) => {
     draft.discard()
+    lines?.discard(t('Pasted lines discarded'))
     onClose(byKey)
   }
   const add = () => {
@@ -61,9 +65,9 @@ export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onA
         onChange={(event) => draft.write(event.target.value)}
         onPaste={(event) => {
           const text = event.clipboardData.getData('text/plain').trim()
-          if (!onAddMany || !text.includes('\n')) return
+          if (!lines || !text.includes('\n')) return
           event.preventDefault()
-          setPasted(text)
+          lines.write(text)
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
@@ -77,16 +81,13 @@ export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onA
           if (target.value.trim() === '' && isLeft) close(false)
         }}
       />
-      {pasted !== undefined && onAddMany && (
+      {lines && pasted !== undefined && onAddMany && (
         <LinesOffer
           text={pasted}
+          lines={lines}
           draft={draft}
           onAddMany={onAddMany}
-          onRest={setPasted}
-          onDone={() => {
-            setPasted(undefined)
-            field.current?.focus()
-          }}
+          onDone={() => field.current?.focus()}
         />
       )}
       <div className="new-title-actions">

@@ -8,11 +8,11 @@ import { type CardContext, CardMeta } from '../card/card-face.tsx'
 import { tuckAwayEntries } from '../card/tucking-away.tsx'
 import { type Filters, isOnlyTuckedAway, matches, withoutFilters } from '../filter/filters.ts'
 import { useGroupActions } from '../group/group-actions.ts'
+import { useHasSelection, useSelection } from '../selection.ts'
 import type { Board as BoardData, Card } from '../types.ts'
 import { Board } from './board.tsx'
 import { useRefusals } from './refusals.ts'
 import type { Registry } from './registry.ts'
-import { useHasSelection, useSelection } from './selection.ts'
 import type { Tools } from './stage.ts'
 
 const BoardTools = loadable(() => import('./board-tools.tsx'))

@@ -17,8 +17,9 @@ import type { Stage } from './stage.ts'
 export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle: string }) {
   const { stage, refusal, place, quickAdds } = useBoard()
   const draft = useDraft(`new card in group ${groupId} of ${place}`)
+  const lines = useDraft(`pasted lines in group ${groupId} of ${place}`)
   const [isOpened, setOpened] = useState(false)
-  const isOpen = isOpened || draft.text !== undefined
+  const isOpen = isOpened || draft.text !== undefined || lines.text !== undefined
   const { button, willReturn } = useFocusReturn(isOpen)
   const field = useRef<HTMLTextAreaElement>(null)
   const { tools } = stage.now()
@@ -50,6 +51,7 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
     <div className="quick-add">
       <NewTitle
         draft={draft}
+        lines={tools && lines}
         label={t('Title of the new card in {group}', { group: groupTitle })}
         placeholder={t('Card title')}
         refusal={refusal}
@@ -61,7 +63,11 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
         }}
         onAddMany={
           // A rejection keeps the offer: what is loaded after the board may not be there yet.
-          tools && (async (titles) => tools.current?.createMany(groupId, titles) ?? Promise.reject())
+          tools &&
+          (async (titles) => {
+            setOpened(true)
+            return tools.current?.createMany(groupId, titles) ?? Promise.reject()
+          })
         }
         onClose={(byKey) => {
           if (byKey) willReturn()

@@ -22,10 +22,9 @@ import { usePopover } from '../../ui/popover.tsx'
 import { Sign } from '../../ui/sign.tsx'
 import { t } from '../../words/words.ts'
 import { due, snooze } from '../card/moment.tsx'
+import type { Selection } from '../selection.ts'
 import { knownStatuses, PrioritySign, priorityNames, StatusSign, statusName } from '../signs.tsx'
 import type { Board, Card, Priority } from '../types.ts'
-import { useBoard } from './context.tsx'
-import type { Selection } from './selection.ts'
 import './selection-bar.css'
 import { refusalOfMany, type Shared, type useSeveral } from './several.ts'
 
@@ -34,8 +33,10 @@ interface Props {
   members: readonly Member[]
   selection: Selection
   several: ReturnType<typeof useSeveral>
-  /** The selected cards that are shown, in the order of the board. */
+  /** The selected cards that are shown, in their order. */
   cards(): Card[]
+  refusal: string | undefined
+  refusalToDelete(cards: readonly Card[]): string | undefined
   onRemove(): void
   onEnd(): void
   onMoveElsewhere(): void
@@ -46,7 +47,6 @@ const nothing = 0
 /** What can be done with the selected cards; Esc ends the selection. */
 export function SelectionBar(props: Props) {
   const { board, members, selection, several, cards: selected, onRemove, onEnd, onMoveElsewhere } = props
-  const { stage, refusal: work } = useBoard()
   useSyncExternalStore(selection.subscribe, selection.ids)
   useEndByEscape(onEnd)
   const cards = selected()
@@ -55,10 +55,7 @@ export function SelectionBar(props: Props) {
   useEffect(() => {
     if (isEmpty) selection.set([])
   }, [isEmpty, selection])
-  const tooMany = refusalOfMany(cards)
-  const refusal = work ?? tooMany
-  const deleteRefusal =
-    tooMany ?? cards.map((card) => stage.now().deleteRefusal(card)).find((one) => one !== undefined)
+  const refusal = props.refusal ?? refusalOfMany(cards)
   const set = (fields: Shared) => several.set(cards, fields)
   return (
     <section className="selection-bar" aria-label={t('Selected cards')}>
@@ -133,7 +130,7 @@ export function SelectionBar(props: Props) {
           onChoose={(status) => set({ status })}
         />
         <PickDate of={snooze} icon={<MoonStar />} refusal={refusal} onChange={set} />
-        <Button look="danger" icon={<Trash2 />} refusal={deleteRefusal} onClick={onRemove}>
+        <Button look="danger" icon={<Trash2 />} refusal={props.refusalToDelete(cards)} onClick={onRemove}>
           {t('Delete')}
         </Button>
       </div>

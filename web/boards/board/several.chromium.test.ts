@@ -301,6 +301,21 @@ test('several pasted lines become one card each, or one card', async (t) => {
   await offer.getByRole('button', { name: 'Add as one' }).click()
   await page.keyboard.press('Enter')
   await eventually(async () => assert.equal((await cardsOf(scene)).at(-1)?.title, 'One title in two lines'))
+
+  // They are still offered after a reload.
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), 'Kept 1\nKept 2')
+  await page.keyboard.press('ControlOrMeta+v')
+  await offer.getByText('Kept 2').waitFor()
+  await page.reload()
+  await offer.getByText('Kept 2').waitFor()
+  await eventually(async () => {
+    await offer.getByRole('button', { name: 'Add 2 cards' }).click()
+    await offer.waitFor({ state: 'detached', timeout: 1000 })
+  })
+  await eventually(async () => assert.equal((await cardsOf(scene)).at(-1)?.title, 'Kept 2'))
+  await page.reload()
+  await page.getByRole('link', { name: 'Kept 2' }).waitFor()
+  assert.equal(await offer.count(), 0)
 })
 
 test('on a phone, the menu begins a selection and taps continue it', async (t) => {

@@ -3,11 +3,11 @@ import type { MenuEntry } from '../../ui/menu.tsx'
 import type { Landing } from '../arrangement.ts'
 import type { CardActions } from '../card/card-actions.ts'
 import type { GroupActions } from '../group/group-actions.ts'
+import type { Selection } from '../selection.ts'
 import type { Arranged, Card } from '../types.ts'
 import { useCardFocus } from './focus.ts'
 import { type Moving, usePointerMoving } from './moving.ts'
 import type { Registry } from './registry.ts'
-import type { Selection } from './selection.ts'
 
 export type Visible = ReadonlyMap<number, readonly Card[]>
 

@@ -8,6 +8,7 @@ import { Popover, usePopover } from '../../ui/popover.tsx'
 import { hidden } from '../../words/hidden.tsx'
 import { formatNumber, locale } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
+import { rememberOpened } from '../card/returning.ts'
 import { StatusSign, statusName } from '../signs.tsx'
 import type { ListedCard } from '../types.ts'
 import type { Moving } from './moving.ts'
@@ -122,6 +123,7 @@ function Chip<Card extends ListedCard>(props: Props<Card> & { card: Card }) {
     <li
       ref={item}
       className="card-calendar-chip"
+      data-card-row
       data-open={card.id === openCardId}
       data-moving={moving.lifted?.cardId === card.id}
       data-overdue={isLate}
@@ -141,6 +143,7 @@ function Chip<Card extends ListedCard>(props: Props<Card> & { card: Card }) {
         aria-describedby={canMove ? 'calendar-keys' : undefined}
         aria-current={card.id === openCardId || undefined}
         dir="auto"
+        onClick={() => isFromList && rememberOpened(card.id)}
         onFocus={() => moving.onFocus(card.id)}
         onBlur={moving.onBlur}
         onKeyDown={(event) => moving.onKeyDown(event, card.id, day)}
@@ -198,7 +201,10 @@ function More<Card extends ListedCard>({
                   state={{ isFromList }}
                   className="menu-item"
                   dir="auto"
-                  onClick={state.close}
+                  onClick={() => {
+                    if (isFromList) rememberOpened(card.id)
+                    state.close()
+                  }}
                 >
                   <StatusSign status={card.status} />
                   <span className="truncate">{card.title}</span>

@@ -8,6 +8,7 @@ import { counted } from '../../words/words.ts'
 import { PrioritySign, StatusSign, statusName } from '../signs.tsx'
 import { Due } from './card-face.tsx'
 import './card-row.css'
+import { rememberOpened, useReturnFocus, useReturnTo } from './returning.ts'
 
 export type FoundCard = Output<`${typeof area}/cards/search`>['cards'][number]
 
@@ -18,58 +19,69 @@ interface Props {
 
 /** Cards of several boards, one line each, with an excerpt of the description in search results. */
 export function CardRows({ cards, label }: Props) {
-  const { base } = useProject()
+  const returnTo = useReturnTo()
   return (
     <ul className="card-rows" aria-label={label}>
       {cards.map((card) => (
-        <li key={card.id} className="card-row">
-          <span role="img" aria-label={statusName(card.status)} data-tip={statusName(card.status)}>
-            <StatusSign status={card.status} />
-          </span>
-          <div className="card-row-main">
-            <Link
-              href={`${base}/boards/${card.board_id}/cards/${card.id}`}
-              state={{ isFromList: true }}
-              className="card-row-title truncate"
-              dir="auto"
-            >
-              {card.title_parts.length === 0 ? card.title : <Marked parts={card.title_parts} />}
-            </Link>
-            {card.snippet.length > 0 && (
-              <p className="card-row-snippet" dir="auto">
-                <Marked parts={card.snippet} />
-              </p>
-            )}
-          </div>
-          <span className="card-row-place" dir="auto">
-            <span className="truncate">
-              <OptionalSign icon={card.board_icon} color={card.board_color} /> {card.board_title}
-            </span>
-            <span aria-hidden="true">›</span>
-            <span className="truncate">
-              <OptionalSign icon={card.group_icon} color={card.group_color} /> {card.group_title}
-            </span>
-          </span>
-          {card.unread_count !== undefined && (
-            <span className="card-unread numbers">
-              <span className="dot" data-hue="blue" aria-hidden="true" />
-              <span aria-hidden="true">{card.unread_count}</span>
-              {hidden(
-                counted(card.unread_count, {
-                  one: '{count} unread comment',
-                  other: '{count} unread comments',
-                }),
-              )}
-            </span>
-          )}
-          <span className="card-row-due">
-            <Due of={card} />
-          </span>
-          <span className="card-row-priority">
-            <PrioritySign priority={card.priority} />
-          </span>
-        </li>
+        <CardRow key={card.id} card={card} isReturned={card.id === returnTo} />
       ))}
     </ul>
+  )
+}
+
+function CardRow({ card, isReturned }: { card: Props['cards'][number]; isReturned: boolean }) {
+  const { base } = useProject()
+  const link = useReturnFocus(isReturned)
+  return (
+    <li className="card-row" data-card-row>
+      <span role="img" aria-label={statusName(card.status)} data-tip={statusName(card.status)}>
+        <StatusSign status={card.status} />
+      </span>
+      <div className="card-row-main">
+        <Link
+          ref={link}
+          href={`${base}/boards/${card.board_id}/cards/${card.id}`}
+          state={{ isFromList: true }}
+          className="card-row-title truncate"
+          data-card-id={card.id}
+          dir="auto"
+          onClick={() => rememberOpened(card.id)}
+        >
+          {card.title_parts.length === 0 ? card.title : <Marked parts={card.title_parts} />}
+        </Link>
+        {card.snippet.length > 0 && (
+          <p className="card-row-snippet" dir="auto">
+            <Marked parts={card.snippet} />
+          </p>
+        )}
+      </div>
+      <span className="card-row-place" dir="auto">
+        <span className="truncate">
+          <OptionalSign icon={card.board_icon} color={card.board_color} /> {card.board_title}
+        </span>
+        <span aria-hidden="true">›</span>
+        <span className="truncate">
+          <OptionalSign icon={card.group_icon} color={card.group_color} /> {card.group_title}
+        </span>
+      </span>
+      {card.unread_count !== undefined && (
+        <span className="card-unread numbers">
+          <span className="dot" data-hue="blue" aria-hidden="true" />
+          <span aria-hidden="true">{card.unread_count}</span>
+          {hidden(
+            counted(card.unread_count, {
+              one: '{count} unread comment',
+              other: '{count} unread comments',
+            }),
+          )}
+        </span>
+      )}
+      <span className="card-row-due">
+        <Due of={card} />
+      </span>
+      <span className="card-row-priority">
+        <PrioritySign priority={card.priority} />
+      </span>
+    </li>
   )
 }

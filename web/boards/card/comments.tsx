@@ -105,6 +105,7 @@ function useUnread(cardId: number, comments: readonly Comment[] | undefined): Re
   const { mutate } = useWrite(`${area}/comments/mark-read`, {
     failed: t('The comments were not marked as read'),
     refreshes: [`${area}/boards/get-personal`, `${area}/cards/get`],
+    isAside: true,
   })
   const unread = comments?.filter(({ is_read }) => !is_read).map(({ id }) => id) ?? []
   for (const id of unread) fresh.current.add(id)

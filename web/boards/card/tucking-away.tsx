@@ -9,7 +9,11 @@ import type { Card } from '../types.ts'
 import type { CardActions } from './card-actions.ts'
 
 /** Menu entries that snooze or hide a card, or show it again; each offers undo. */
-export function tuckAwayEntries(card: Card, actions: CardActions, refusal: string | undefined): MenuEntry[] {
+export function tuckAwayEntries(
+  card: Pick<Card, 'id' | 'title' | 'snoozed_until' | 'is_active'>,
+  actions: Pick<CardActions, 'save' | 'update'>,
+  refusal: string | undefined,
+): MenuEntry[] {
   const { id, title, snoozed_until, is_active } = card
   const entry = (label: string, icon: ReactNode, done: string, fields: Partial<Card>): MenuEntry => ({
     label,

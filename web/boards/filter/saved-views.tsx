@@ -1,4 +1,4 @@
-import { Bookmark, Check, Pencil, Plus, Save, Trash2, X } from 'lucide-react'
+import { Bookmark, Check, Pencil, Plus, RotateCw, Save, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { area, type Output } from '../../data/client.ts'
@@ -31,7 +31,7 @@ function parametersOf(search: URLSearchParams, usualView: string): string {
 /** The views of a page that the person or the project has saved, by name. */
 export function SavedViews({ page, usualView }: { page: SavedPage; usualView: string }) {
   const [search, setSearch] = useSearchParams()
-  const { data } = useRead(`${area}/views/list`)
+  const { data, error, refetch } = useRead(`${area}/views/list`)
   const [isSaving, setSaving] = useState(false)
   const [edited, setEdited] = useState<SavedView>()
   const { updateView, deleteView } = useViewWrites()
@@ -62,7 +62,17 @@ export function SavedViews({ page, usualView }: { page: SavedPage; usualView: st
     if (some.length === 0) return []
     return [{ section }, ...some.map(entryOf)]
   }
+  const missing = (): MenuEntry[] => {
+    if (data) return []
+    if (!error) return [{ section: t('Loading') }]
+    return [
+      { section: t('The saved views could not be loaded') },
+      { label: t('Try again'), icon: <RotateCw />, onSelect: () => void refetch() },
+      'line',
+    ]
+  }
   const entries = (): MenuEntry[] => [
+    ...missing(),
     ...listed(t('Your views'), false),
     ...listed(t('Project views'), true),
     ...(views.length > 0 ? (['line'] as const) : []),

@@ -129,6 +129,60 @@ test('My cards and the search are filtered, and their views are saved', async (t
   await page.getByRole('link', { name: '1 card without a due date' }).waitFor()
 })
 
+test('cards of My cards and the search have their menu, and Escape leads back from a card to its row', async (t) => {
+  const { member, members, projectId, cardIds } = await createScene()
+  const due = { due_date: '2030-03-12', due_is_date: true }
+  for (const id of cardIds)
+    await member.call(`${base}/cards/update`, { id, owner_id: members.member.id, ...due })
+  const page = await openAs(t, members.member, `/p/${projectId}/my-cards`)
+  const card = page.getByRole('link', { name: 'Card 2' })
+  const panel = page.getByRole('complementary', { name: 'Card: Card 2' })
+  const pages = ['my-cards', 'search?q=card']
+  const views = ['', 'view=table', 'view=calendar&at=2030-03-01']
+  const addresses = pages.flatMap((one) =>
+    views.map((view) => (view === '' ? one : `${one}${one.includes('?') ? '&' : '?'}${view}`)),
+  )
+  for (const address of addresses) {
+    await page.goto(`/p/${projectId}/${address}`)
+    await card.click()
+    await panel.waitFor()
+    await page.keyboard.press('Escape')
+    await card.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('m')
+    const menu = page.getByRole('menu', { name: 'Actions for Card 2' })
+    await menu.getByRole('menuitem', { name: 'Duplicate' }).waitFor()
+    await page.keyboard.press('Escape')
+    await card.click({ button: 'right' })
+    await menu.getByRole('menuitem', { name: 'Open card' }).click()
+    await panel.waitFor()
+    await page.keyboard.press('Escape')
+    await card.and(page.locator(':focus')).waitFor()
+  }
+  await page.goto(`/p/${projectId}/my-cards`)
+  await card.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await card.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await card.waitFor()
+})
+
+test('saved views that could not be loaded say so, and are loaded again', async (t) => {
+  const { member, members, boardId, path } = await createScene()
+  await member.call(`${base}/views/create`, { name: 'Late', parameters: 'view=table', board_id: boardId })
+  const page = await openAs(t, members.member, 'about:blank', { expected: /Failed to load/ })
+  await page.route(/views\/list/, (route) => route.abort())
+  await page.goto(path)
+  const views = page.getByRole('button', { name: 'Views', exact: true })
+  await views.click()
+  await page.getByRole('menu').getByText('The saved views could not be loaded').waitFor()
+  await page.unroute(/views\/list/)
+  await page.getByRole('menuitem', { name: 'Try again' }).click()
+  await eventually(async () => {
+    await views.click()
+    await page.getByRole('menuitem', { name: 'Late' }).waitFor({ timeout: 1000 })
+  })
+})
+
 test('the table of my cards names the board and the group of each card', async (t) => {
   const { member, members, projectId, cardIds } = await createScene({ cards: 1 })
   await member.call(`${base}/cards/update`, { id: cardIds[0] as number, owner_id: members.member.id })

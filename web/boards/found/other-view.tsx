@@ -9,6 +9,7 @@ import { LoadingRows } from '../../ui/states.tsx'
 import { t } from '../../words/words.ts'
 import { dateMove } from '../calendar/date-move.ts'
 import type { FoundCard } from '../card/card-row.tsx'
+import { useReturnTo } from '../card/returning.ts'
 import { useUndoableChange } from '../changing.ts'
 import { useListing } from '../listing.ts'
 import type { ListedCard, Tag } from '../types.ts'
@@ -38,6 +39,7 @@ export function OtherView({ view, shown, tags, members, tableLabel, calendarLabe
     [base],
   )
   const isFixed = refusal !== undefined
+  const returnTo = useReturnTo()
   if (view === 'calendar')
     return (
       <CardCalendar
@@ -45,6 +47,7 @@ export function OtherView({ view, shown, tags, members, tableLabel, calendarLabe
         cards={shown}
         hrefOf={hrefOf}
         isFromList
+        returnTo={returnTo}
         onMove={isFixed ? undefined : dateMove(mutate)}
       />
     )
@@ -55,6 +58,7 @@ export function OtherView({ view, shown, tags, members, tableLabel, calendarLabe
       listing={listing}
       hrefOf={hrefOf}
       isFromList
+      returnTo={returnTo}
       canMove={false}
       onChange={isFixed ? undefined : change}
       onRename={isFixed ? undefined : rename}

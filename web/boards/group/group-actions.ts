@@ -46,6 +46,7 @@ export function useGroupActions(boardId: number) {
   })
   const { mutate: collapseGroup } = useWrite(`${area}/groups/collapse`, {
     failed: t('The group was not changed'),
+    isAside: true,
     refreshes: [personalPath],
     change: (cache, { id, is_collapsed }) =>
       cache.setQueryData<Personal>(

@@ -1,11 +1,11 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { dueTime, isOverdue } from '#boards/card/due.ts'
 import { area, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { together, useRead } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useNow } from '../../ui/clock.ts'
 import { Page } from '../../ui/page.tsx'
 import { OptionalSign } from '../../ui/sign.tsx'
@@ -121,7 +121,7 @@ function Cards({ home: { cards, cards_count: count, unread } }: { home: Home }) 
           {more}
         </div>
       )}
-      <Rows title={t('Unread comments')} cards={unread} />
+      <Rows title={t('Unread comments')} cards={unread} canShowAll />
     </div>
   )
 }
@@ -130,14 +130,23 @@ interface RowsProps {
   title: string
   cards: readonly (FoundCard & { unread_count?: number })[]
   isOverdue?: boolean
+  /** Set where no other page has the rest. */
+  canShowAll?: boolean
 }
 
-function Rows({ title, cards, isOverdue = false }: RowsProps) {
+function Rows({ title, cards, isOverdue = false, canShowAll = false }: RowsProps) {
+  const [showsAll, setShowsAll] = useState(false)
   if (cards.length === 0) return null
+  const shown = showsAll ? cards : cards.slice(0, mostRows)
   return (
     <section className="home-section">
       <h2 data-overdue={isOverdue}>{title}</h2>
-      <CardRows cards={cards.slice(0, mostRows)} label={title} />
+      <CardRows cards={shown} label={title} />
+      {canShowAll && shown.length < cards.length && (
+        <Button look="quiet" className="home-more" onClick={() => setShowsAll(true)}>
+          {t('Show {count} more', { count: cards.length - shown.length })}
+        </Button>
+      )}
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { CardRows, type FoundCard } from '../card/card-row.tsx'
 import { useFoundCards } from '../card/found-cards.tsx'
 import FilterBar from '../filter/filter-bar.tsx'
 import { useFoundFilters } from '../found/found-filters.ts'
+import { FoundMenu } from '../found/found-menu.tsx'
 import { OtherView } from '../found/other-view.tsx'
 import './page.css'
 
@@ -38,10 +39,18 @@ export default function MyCardsPage() {
             <Empty title={t("You're all caught up")}>
               {t('Open cards assigned to you appear here, most urgent first.')}
             </Empty>
-          ) : isList ? (
-            <Sections cards={found.shown} />
           ) : (
-            <OtherView {...found} tableLabel={t('Your cards')} calendarLabel={t('Due dates of your cards')} />
+            <FoundMenu {...found}>
+              {isList ? (
+                <Sections cards={found.shown} />
+              ) : (
+                <OtherView
+                  {...found}
+                  tableLabel={t('Your cards')}
+                  calendarLabel={t('Due dates of your cards')}
+                />
+              )}
+            </FoundMenu>
           )
         }
       </Reading>

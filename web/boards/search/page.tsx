@@ -14,6 +14,7 @@ import { useFoundCards } from '../card/found-cards.tsx'
 import FilterBar from '../filter/filter-bar.tsx'
 import { filtersIn } from '../filter/filters.ts'
 import { useFoundFilters } from '../found/found-filters.ts'
+import { FoundMenu } from '../found/found-menu.tsx'
 import { OtherView } from '../found/other-view.tsx'
 import './page.css'
 
@@ -91,21 +92,25 @@ export default function SearchPage() {
                 <Empty title={t('Nothing found for “{query}”', { query })}>
                   {t('Check the spelling, or try fewer words.')}
                 </Empty>
-              ) : !isList ? (
-                <OtherView
-                  {...filtered}
-                  tableLabel={t('Found cards')}
-                  calendarLabel={t('Due dates of found cards')}
-                />
               ) : (
-                <>
-                  <p role="status" className="search-count numbers">
-                    {found.hasNextPage
-                      ? t('{count}+ found', { count: cards.length })
-                      : t('{count} found', { count: cards.length })}
-                  </p>
-                  <CardRows cards={filtered.shown} label={t('Found cards')} />
-                </>
+                <FoundMenu {...filtered}>
+                  {isList ? (
+                    <>
+                      <p role="status" className="search-count numbers">
+                        {found.hasNextPage
+                          ? t('{count}+ found', { count: cards.length })
+                          : t('{count} found', { count: cards.length })}
+                      </p>
+                      <CardRows cards={filtered.shown} label={t('Found cards')} />
+                    </>
+                  ) : (
+                    <OtherView
+                      {...filtered}
+                      tableLabel={t('Found cards')}
+                      calendarLabel={t('Due dates of found cards')}
+                    />
+                  )}
+                </FoundMenu>
               )
             }
           </Reading>

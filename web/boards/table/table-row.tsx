@@ -1,13 +1,17 @@
-import { Pencil } from 'lucide-react'
+import { Check, Pencil } from 'lucide-react'
 import { memo, type RefObject, useState } from 'react'
 import { Link } from 'wouter'
 import { EditableText } from '../../drafts/editable-text.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
+import { rememberOpened } from '../card/returning.ts'
 import type { Listing } from '../listing.ts'
+import { onCardClick } from '../selecting.ts'
+import { useIsSelected } from '../selection.ts'
 import type { ListedCard } from '../types.ts'
 import { Cell, type CellProps, useCellFocus } from './cell.tsx'
 import type { ColumnId } from './rows.ts'
+import type { TableSelecting } from './table.tsx'
 
 export type Column = ColumnId | 'title'
 
@@ -29,19 +33,25 @@ interface Props {
   canMove: boolean
   /** Rejects if the service refuses. */
   onRename: ((card: ListedCard, title: string) => Promise<unknown>) | undefined
+  selecting: TableSelecting | undefined
 }
 
 export const TableRow = memo(function TableRow(props: Props) {
   const { card, columns, listing, place, top, isOpen, active, wantsFocus, onActivate, onChange, canMove } =
     props
+  const { selecting } = props
+  const isSelected = useIsSelected(selecting?.selection, card.id)
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows out of sight are not drawn, which a table element cannot do.
     // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus.
     <div
       role="row"
       aria-rowindex={place}
+      aria-selected={selecting ? isSelected : undefined}
       className="card-table-row"
+      data-card-row
       data-open={isOpen}
+      data-selected={isSelected}
       style={{ transform: `translateY(${top}px)` }}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
@@ -51,6 +61,7 @@ export const TableRow = memo(function TableRow(props: Props) {
         className="card-table-cell card-table-title"
         onFocus={() => onActivate(card.id, 'title')}
       >
+        {isSelected && <Check className="card-table-selected" aria-hidden="true" />}
         <TitleCell {...props} isActive={active === 'title'} />
       </div>
       {columns.map((column) => (
@@ -78,7 +89,7 @@ export const TableRow = memo(function TableRow(props: Props) {
 })
 
 function TitleCell(props: Props & { isActive: boolean }) {
-  const { card, href, isFromList, isOpen, isActive, wantsFocus, onRename } = props
+  const { card, href, isFromList, isOpen, isActive, wantsFocus, onRename, selecting } = props
   const element = useCellFocus(isActive, wantsFocus)
   const [isRenaming, setRenaming] = useState(false)
   if (isRenaming && onRename)
@@ -104,9 +115,15 @@ function TitleCell(props: Props & { isActive: boolean }) {
         className="card-table-link truncate"
         tabIndex={isActive ? 0 : -1}
         aria-current={isOpen || undefined}
-        aria-keyshortcuts={onRename && 'F2'}
+        aria-keyshortcuts={onRename && (selecting ? 'F2 M X' : 'F2 M')}
         data-card-id={card.id}
         dir="auto"
+        // While it is captured, since a link hears no clicks with Ctrl or Shift.
+        onClickCapture={(event) => {
+          const { current: table } = selecting?.table ?? {}
+          if (selecting && table) onCardClick(table, selecting.selection, event, card.id)
+        }}
+        onClick={() => isFromList && rememberOpened(card.id)}
         onKeyDown={(event) => {
           if (event.key === 'F2' && onRename) setRenaming(true)
         }}

@@ -117,6 +117,56 @@ test('a card opens beside the table and the focus returns; a new card is added; 
   assert.equal(await viewer.getByRole('gridcell').getByRole('button').count(), 0)
 })
 
+test('cards of the table are selected by click and keys, changed together, and have their menu', async (t) => {
+  const scene = await createTable()
+  const { member, members, path, boardId } = scene
+  const page = await openAs(t, members.member, `${path}?view=table&sort=-title`)
+  const bar = page.getByRole('region', { name: 'Selected cards' })
+  const selected = (expected: string[]) =>
+    eventually(async () =>
+      assert.deepEqual(
+        await page.locator('[role=row][aria-selected=true] [data-card-id]').allTextContents(),
+        expected,
+      ),
+    )
+  const hasStatuses = (expected: string[]) =>
+    eventually(async () => {
+      const { board } = await member.call(`${base}/boards/get`, { id: boardId })
+      assert.deepEqual(
+        board.groups.flatMap(({ cards }) => cards.map(({ status }) => status)),
+        expected,
+      )
+    })
+  const focusIsOn = (title: string) =>
+    eventually(async () =>
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), title),
+    )
+  await page.getByRole('link', { name: 'Card 3' }).click({ modifiers: ['ControlOrMeta'] })
+  await page.getByRole('link', { name: 'Card 1' }).click({ modifiers: ['Shift'] })
+  await selected(['Card 3', 'Card 2', 'Card 1'])
+  await assertAccessible(page, 'Selected rows')
+  await page.keyboard.press('Escape')
+  await selected([])
+  await page.getByRole('link', { name: 'Card 3' }).focus()
+  for (const key of ['x', 'Shift+ArrowDown']) await page.keyboard.press(key)
+  await selected(['Card 3', 'Card 2'])
+  await bar.getByRole('button', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'To check' }).click()
+  await hasStatuses(['open', 'to_check', 'to_check'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await hasStatuses(['open', 'blocked', 'open'])
+  await page.getByRole('link', { name: 'Card 2' }).click({ button: 'right' })
+  await page.getByRole('menu', { name: 'Actions for 2 cards' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Card 3' }).focus()
+  await page.keyboard.press('Delete')
+  await listed(page, ['Card 1'])
+  await focusIsOn('Card 1')
+  await page.keyboard.press('m')
+  await page.getByRole('menu', { name: 'Actions for Card 1' }).getByRole('menuitem', { name: 'Select' }).click()
+  await selected(['Card 1'])
+})
+
 test('of many cards only those in sight are drawn, and the keys reach the last', async (t) => {
   const scene = await createScene({ cards: 90 })
   const page = await openAs(t, scene.members.member, `${scene.path}?view=table`)

@@ -2,8 +2,10 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import {
   type CSSProperties,
   type KeyboardEvent,
+  type RefObject,
   useCallback,
   useEffect,
+  useImperativeHandle,
   useMemo,
   useRef,
   useState,
@@ -14,6 +16,8 @@ import { locale } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
 import { useAddress } from '../filter/address.ts'
 import type { Listing } from '../listing.ts'
+import { onSelectionKey, type Selectable } from '../selecting.ts'
+import type { Selection } from '../selection.ts'
 import { knownStatuses } from '../signs.tsx'
 import type { ListedCard } from '../types.ts'
 import type { CellProps } from './cell.tsx'
@@ -37,6 +41,17 @@ interface Props<Card extends ListedCard> {
   onChange: CellProps['onChange']
   canMove: boolean
   onRename: ((card: ListedCard, title: string) => Promise<unknown>) | undefined
+  /** Set where several cards can be selected. */
+  selecting?: TableSelecting | undefined
+}
+
+/** How cards of a table are selected. */
+export interface TableSelecting {
+  selection: Selection
+  /** Set while the table is shown. */
+  table: RefObject<Selectable | undefined>
+  /** True if the key was for all selected cards. */
+  onKey(event: KeyboardEvent, cardId: number): boolean
 }
 
 const rowHeight = 40
@@ -46,6 +61,7 @@ const { compare } = new Intl.Collator(locale, { numeric: true })
 export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
   const { label, cards, listing, hrefOf, isFromList, openCardId, returnTo, onChange, canMove, onRename } =
     props
+  const { selecting } = props
   const { search, set } = useAddress()
   const shape = useMemo(() => readShape(search), [search])
   const { sorting, grouping } = shape
@@ -98,18 +114,35 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
     setActive({ cardId: row.card.id, column })
     virtualizer.scrollToIndex(place)
   }
+  const selectable: Selectable = {
+    order: () => rows.flatMap(({ kind, card }) => (kind === 'card' ? [card.id] : [])),
+    next(cardId, key) {
+      const order = selectable.order()
+      const step = { ArrowUp: -1, ArrowDown: 1 }[key]
+      return step === undefined ? undefined : order[order.indexOf(cardId) + step]
+    },
+    focusCard: (cardId) => focusOn(placeOf(cardId), 'title'),
+  }
+  const latest = useRef(selectable)
+  latest.current = selectable
+  useImperativeHandle(selecting?.table, () => selectable)
+  const onSelectionKeyOf = (event: KeyboardEvent): boolean => {
+    const cardId = rows[activePlace]?.card.id
+    if (!selecting || cardId === undefined || event.ctrlKey || event.metaKey || event.altKey) return false
+    const { selection, onKey } = selecting
+    return onKey(event, cardId) || onSelectionKey(selectable, selection, event, cardId)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys of an open field or list are not for the table.
     if (event.defaultPrevented || event.target instanceof HTMLInputElement) return
+    if (onSelectionKeyOf(event)) return event.preventDefault()
     const next = nextCell(event, { rows, columns, place: Math.max(activePlace, 0), column: activeColumn })
     if (!next) return
     event.preventDefault()
     focusOn(next.place, next.column)
   }
   useEffect(() => {
-    if (returnTo === undefined) return
-    wantsFocus.current = true
-    setActive({ cardId: returnTo, column: 'title' })
+    if (returnTo !== undefined) latest.current.focusCard(returnTo)
   }, [returnTo])
   const template = `minmax(var(--card-table-title), 1fr) ${columns.map((column) => `var(--card-table-${column})`).join(' ')}`
   return (
@@ -123,6 +156,7 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
           aria-label={label}
           aria-rowcount={rows.length + 1}
           aria-colcount={columns.length + 1}
+          aria-multiselectable={selecting ? true : undefined}
           tabIndex={-1}
           style={{ '--card-table-template': template } as CSSProperties}
           onKeyDown={onKeyDown}
@@ -165,6 +199,7 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
                   onChange={onChange}
                   canMove={canMove}
                   onRename={onRename}
+                  selecting={selecting}
                 />
               )
             })}

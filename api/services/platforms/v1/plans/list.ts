@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { catalogueOf } from '#billing/catalogue.ts'
 import { listPlans, paymentOf } from '#billing/plans.ts'
-import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
+import { integer, list, nullable, oneOf, onlyInV2, record, text } from '#contract/schema.ts'
 import { ownPlatform } from '#identity/caller.ts'
 
 const plan = record({
@@ -24,11 +24,23 @@ export default operation({
   input: {},
   success: 200,
   message: 'The available plans.',
-  output: record({ plans: list(plan), paid_by: nullable(oneOf(['card', 'invoice'])) }),
+  output: record({
+    plans: list(plan),
+    paid_by: nullable(
+      oneOf(['card', 'invoice'], { about: 'How plans are paid; null where payments are not set up.' }),
+    ),
+    contact_url: onlyInV2(
+      nullable(text({ about: 'Where to ask for a trial: an address with `https:` or `mailto:`.' })),
+    ),
+  }),
   failures: {},
   async handle({ caller, billing, http }) {
     const catalogue = catalogueOf(billing.catalogue, ownPlatform(caller))
     const language = http.say({ text: ':language', values: { language: (locale) => locale } })
-    return { plans: listPlans(catalogue, language), paid_by: paymentOf(billing) }
+    return {
+      plans: listPlans(catalogue, language),
+      paid_by: paymentOf(billing),
+      contact_url: billing.contact ?? null,
+    }
   },
 })

@@ -4,13 +4,13 @@ import { dates } from '../../ui/date/date-words.ts'
 import type { MenuAction } from '../../ui/menu.tsx'
 import { due, snooze } from '../card/moment.tsx'
 import type { Listing } from '../listing.ts'
-import { chosenColumns, columnNames } from '../table/cells.tsx'
-import type { Card } from '../types.ts'
+import type { Card, ListedCard } from '../types.ts'
+import { chosenColumns, columnNames } from './cells.tsx'
 
 interface Context {
   listing: Listing
   refusal: string | undefined
-  onChange(card: Card, fields: Partial<Card>): void
+  onChange(card: ListedCard, fields: Partial<Card>): void
 }
 
 const columns = [
@@ -21,7 +21,7 @@ const columns = [
 ] as const
 
 /** The fields of a card in the command menu, each of which asks for its value. */
-export function fieldCommands(card: Card, { listing, refusal, onChange }: Context): CommandChoice[] {
+export function fieldCommands(card: ListedCard, { listing, refusal, onChange }: Context): CommandChoice[] {
   const moment = (of: typeof due, icon: CommandChoice['icon']): CommandChoice => ({
     label: `${of.name}…`,
     icon,

@@ -1,18 +1,16 @@
-// Selects cards by click and by key; lasso.ts does it with a rectangle.
+// Selects cards by click and by key; board/lasso.ts does it with a rectangle.
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { announce } from '../../ui/announcer.tsx'
-import { counted } from '../../words/words.ts'
-import type { Card } from '../types.ts'
-import { isArrow, neighbor } from './keyboard.ts'
+import { announce } from '../ui/announcer.tsx'
+import { counted } from '../words/words.ts'
 import type { Selection } from './selection.ts'
-import type { Stage } from './stage.ts'
 
-/** The visible cards from column to column. */
-export function orderOf({ now }: Stage): number[] {
-  const { board, visible } = now()
-  return board.groups.flatMap(({ id, is_collapsed }) =>
-    is_collapsed ? [] : (visible.get(id) ?? []).flatMap((card) => (card.id > 0 ? [card.id] : [])),
-  )
+/** A board or a table, in which cards are selected. */
+export interface Selectable {
+  /** The cards that are shown, in their order. */
+  order(): readonly number[]
+  /** The card that an arrow key leads to. */
+  next(cardId: number, key: string): number | undefined
+  focusCard(cardId: number): void
 }
 
 export function announceSelection(selection: Selection) {
@@ -38,9 +36,14 @@ function extendTo(selection: Selection, id: number, order: readonly number[]) {
 }
 
 /** Ctrl or Cmd adds a card to the selection or takes it out, Shift all cards up to it; so does a tap while cards are selected. */
-export function onCardClick(stage: Stage, selection: Selection, event: MouseEvent, cardId: number) {
+export function onCardClick(
+  { order }: Pick<Selectable, 'order'>,
+  selection: Selection,
+  event: MouseEvent,
+  cardId: number,
+) {
   const isTap = (event.nativeEvent as PointerEvent).pointerType === 'touch' && selection.ids().size > 0
-  if (event.shiftKey) extendTo(selection, cardId, orderOf(stage))
+  if (event.shiftKey) extendTo(selection, cardId, order())
   else if (event.ctrlKey || event.metaKey || isTap) toggle(selection, cardId)
   else {
     if (selection.ids().size > 0) selection.set([])
@@ -52,21 +55,21 @@ export function onCardClick(stage: Stage, selection: Selection, event: MouseEven
 
 /** True if the key was for the selection. */
 export function onSelectionKey(
-  stage: Stage,
+  { next: nextOf, focusCard }: Selectable,
   selection: Selection,
   { key, shiftKey }: KeyboardEvent,
-  card: Card,
+  cardId: number,
 ): boolean {
-  if (key === 'x') toggle(selection, card.id)
-  else if (shiftKey && isArrow(key)) {
-    const { board, visible } = stage.now()
-    const next = neighbor(board, visible, card, key)
-    if (!next) return true
+  if (key === 'x') toggle(selection, cardId)
+  else if (shiftKey && key.startsWith('Arrow')) {
+    const next = nextOf(cardId, key)
+    if (next === undefined) return true
     // Back over a selected card takes the last one out.
-    const isBack = selection.ids().has(card.id) && selection.ids().has(next.id)
-    selection.set(isBack ? without(selection, card.id) : [...without(selection, card.id), card.id, next.id])
+    const isBack = selection.ids().has(cardId) && selection.ids().has(next)
+    const others = without(selection, cardId)
+    selection.set(isBack ? others : [...others, cardId, next])
     announceSelection(selection)
-    stage.focusCard(next.id)
+    focusCard(next)
   } else return false
   return true
 }

@@ -1,6 +1,6 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
 
-/** The selected cards of a board. Components hear of changes by themselves, so that the board is not drawn again. */
+/** The selected cards of a board or a table. Components hear of changes by themselves, so that the board is not drawn again. */
 export interface Selection {
   ids(): ReadonlySet<number>
   set(ids: Iterable<number>): void
