@@ -1,5 +1,5 @@
 // Selects cards by click and by key; board/lasso.ts does it with a rectangle.
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { announce } from '../ui/announcer.tsx'
 import { counted } from '../words/words.ts'
 import type { Selection } from './selection.ts'
@@ -11,6 +11,15 @@ export interface Selectable {
   /** The card that an arrow key leads to. */
   next(cardId: number, key: string): number | undefined
   focusCard(cardId: number): void
+}
+
+/** How the cards of a table are selected. */
+export interface Selecting {
+  selection: Selection
+  /** Set while the table is shown. */
+  view: RefObject<Selectable | undefined>
+  /** True if the key was for all selected cards. */
+  onKey(event: KeyboardEvent, cardId: number): boolean
 }
 
 export function announceSelection(selection: Selection) {

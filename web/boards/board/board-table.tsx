@@ -1,19 +1,14 @@
-import { SquareCheck } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useCallback, useMemo, useRef } from 'react'
+import { useCallback } from 'react'
+import { useRefusal } from '../../identity/permissions.ts'
 import type { Member } from '../../projects/types.ts'
 import { t } from '../../words/words.ts'
 import { useCardActions } from '../card/card-actions.ts'
-import { focusedCard } from '../card/card-menu.tsx'
 import { useUndoableChange } from '../changing.ts'
 import { useListing } from '../listing.ts'
-import { type Selectable, toggle } from '../selecting.ts'
-import { type Selection, useSelection } from '../selection.ts'
+import { useTableSelection } from '../several/table-selection.tsx'
 import CardTable from '../table/table.tsx'
 import type { Board, Card, ListedCard } from '../types.ts'
-import { useRefusals } from './refusals.ts'
 import { RowMenu } from './row-menu.tsx'
-import { useSelectedCards } from './selected-cards.tsx'
-import { cardsOf } from './several.ts'
 
 export interface OtherViewProps {
   board: Board
@@ -27,6 +22,7 @@ export interface OtherViewProps {
 
 /** A board's cards as a table. */
 export default function BoardTable({ board, members, ...rest }: OtherViewProps) {
+  const refusal = useRefusal('work')
   const { update, save, move } = useCardActions(board.id)
   const change = useUndoableChange(update)
   const listing = useListing(board.groups, board.tags, members)
@@ -39,45 +35,15 @@ export default function BoardTable({ board, members, ...rest }: OtherViewProps) 
     [board, move, change],
   )
   const onRename = useCallback(({ id }: ListedCard, title: string) => save({ id, title }), [save])
-  const { refusal, deleteRefusal } = useRefusals()
   const isFixed = refusal !== undefined
-  const selection = useSelection()
-  const table = useRef<Selectable>(undefined)
-  const several = useSelectedCards({
-    board,
-    members,
-    selection,
-    refusal,
-    deleteRefusal,
-    selected: () => cardsOf(board, selectedIn(table, selection)),
-    onLeave: () => leave(table, selection),
-    onEnd: () => end(table, selection),
-  })
-  const onKey = useRef(several.onDeleteKey)
-  onKey.current = several.onDeleteKey
-  const selecting = useMemo(
-    () => ({
-      selection,
-      table,
-      onKey: (event: KeyboardEvent, cardId: number) => onKey.current(event, cardId),
-    }),
-    [selection],
-  )
-  const entries = ({ id }: Card) => [
-    {
-      label: selection.ids().has(id) ? t('Deselect') : t('Select'),
-      icon: <SquareCheck />,
-      hint: 'X',
-      onSelect: () => toggle(selection, id),
-    },
-  ]
+  const several = useTableSelection({ board, cards: rest.cards, tags: board.tags, members })
   return (
     <RowMenu
       board={board}
       members={members}
       openCardId={rest.openCardId}
       hrefOf={rest.hrefOf}
-      {...(!isFixed && { several: { ...several, entries } })}
+      several={several?.menu}
     >
       <CardTable
         {...rest}
@@ -86,32 +52,9 @@ export default function BoardTable({ board, members, ...rest }: OtherViewProps) 
         canMove
         onChange={isFixed ? undefined : onChange}
         onRename={isFixed ? undefined : onRename}
-        selecting={isFixed ? undefined : selecting}
+        selecting={several?.selecting}
       />
-      {several.elements}
+      {several?.elements}
     </RowMenu>
   )
-}
-
-type Table = RefObject<Selectable | undefined>
-
-/** The selected cards that are shown, in the order of the rows. */
-const selectedIn = ({ current: table }: Table, selection: Selection): number[] =>
-  (table?.order() ?? []).filter((id) => selection.ids().has(id))
-
-/** The focus goes to the nearest row that stays. */
-function leave(table: Table, selection: Selection) {
-  const order = table.current?.order() ?? []
-  const place = order.findIndex((id) => selection.ids().has(id))
-  const stays = (id: number) => !selection.ids().has(id)
-  const next = order.slice(place).find(stays) ?? order.slice(0, place).findLast(stays)
-  selection.set([])
-  // Once the bar and the dialog are gone.
-  if (next !== undefined) requestAnimationFrame(() => table.current?.focusCard(next))
-}
-
-function end(table: Table, selection: Selection) {
-  const [first] = selectedIn(table, selection)
-  selection.set([])
-  if (first !== undefined && focusedCard() === undefined) table.current?.focusCard(first)
 }

@@ -1,4 +1,4 @@
-import { SquareCheck, SquarePen } from 'lucide-react'
+import { SquarePen } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useProject } from '../../data/project.tsx'
@@ -11,16 +11,16 @@ import { cardOf, groupOf } from '../arrangement.ts'
 import { useCardTools } from '../card/card-tools.tsx'
 import { useUndoableChange } from '../changing.ts'
 import { useListing } from '../listing.ts'
-import { onCardClick, onSelectionKey, toggle } from '../selecting.ts'
+import { useRefusals } from '../refusals.ts'
+import { onCardClick, onSelectionKey } from '../selecting.ts'
 import type { Selection } from '../selection.ts'
+import { useSelectedCards } from '../several/selected-cards.tsx'
 import { fieldCommands } from '../table/card-commands.tsx'
 import type { Board, Card } from '../types.ts'
 import { useBoard } from './context.tsx'
 import { lasso } from './lasso.ts'
 import { cardMenuEntries, groupMenuEntries } from './menus.tsx'
 import { orderOf, selectableOf } from './selectable.ts'
-import { useSelectedCards } from './selected-cards.tsx'
-import { cardsOf } from './several.ts'
 import type { Tools } from './stage.ts'
 
 interface Props {
@@ -38,16 +38,16 @@ export default function BoardTools({ board, members, selection, tools, onReady }
   const [location] = useLocation()
   const { stage, scroller, refusal } = useBoard()
   const own = useCardTools()
+  const { deleteRefusal } = useRefusals()
   const selected = () => {
     const order = orderOf(stage).filter((id) => selection.ids().has(id))
-    return cardsOf(stage.now().board, order)
+    return order.flatMap((id) => cardOf(stage.now().board, id) ?? [])
   }
   /** The focus goes to the place of the first one. */
-  const leave = (cards: readonly Card[]) => {
-    const [first] = cards
+  const leave = ([first]: readonly Pick<Card, 'id' | 'group_id'>[]) => {
     const near = first && (stage.now().visible.get(first.group_id as number) ?? [])
     const place = near?.findIndex(({ id }) => id === first?.id) ?? 0
-    const stays = ({ id }: Card) => !selection.ids().has(id)
+    const stays = ({ id }: Pick<Card, 'id'>) => !selection.ids().has(id)
     const next = near?.slice(place).find(stays) ?? near?.slice(0, place).findLast(stays)
     selection.set([])
     // Once the bar and the dialog are gone.
@@ -63,26 +63,22 @@ export default function BoardTools({ board, members, selection, tools, onReady }
   }
   const several = useSelectedCards({
     board,
+    tags: board.tags,
     members,
     selection,
     selected,
     refusal,
-    deleteRefusal: (card) => stage.now().deleteRefusal(card),
+    deleteRefusal,
     onLeave: leave,
     onEnd: end,
   })
   useEffect(() => {
     const selectable = selectableOf(stage)
     tools.current = {
-      ofSeveral: several.ofSeveral,
+      ofSeveral: several.menu.ofSeveral,
       entries: (card) => [
         ...own.entries(card, board.id, refusal),
-        {
-          label: selection.ids().has(card.id) ? t('Deselect') : t('Select'),
-          icon: <SquareCheck />,
-          hint: 'X',
-          onSelect: () => toggle(selection, card.id),
-        },
+        ...several.menu.entriesOf(card.id),
         'line',
       ],
       async createMany(groupId, titles) {
@@ -109,7 +105,7 @@ export default function BoardTools({ board, members, selection, tools, onReady }
   }, [scroller, stage, selection, refusal])
   const [, open] = new RegExp(`^${base}/boards/${board.id}/cards/(\\d+)$`).exec(location) ?? []
   useBoardCommands(board, members, open === undefined ? undefined : Number(open), () =>
-    several.commands(stage.focusedId()),
+    several.menu.commands(stage.focusedId()),
   )
   return (
     <>

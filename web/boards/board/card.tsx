@@ -116,9 +116,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
         <MenuOf
           state={menu}
           label={t('Actions for {title}', { title: ofSeveral?.title ?? card.title })}
-          entries={() =>
-            ofSeveral ? [{ section: ofSeveral.title }, ...ofSeveral.entries] : cardMenuEntries(stage, card.id)
-          }
+          entries={() => ofSeveral?.entries ?? cardMenuEntries(stage, card.id)}
           trigger={(props) => (
             <IconButton
               {...props}

@@ -2,7 +2,7 @@ import { SquarePen, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Member } from '../../projects/types.ts'
-import { type CommandSection, useCommands } from '../../ui/commands.ts'
+import { useCommands } from '../../ui/commands.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { Sign } from '../../ui/sign.tsx'
 import { viewOnly } from '../../ui/view-only.ts'
@@ -14,21 +14,18 @@ import { useCardTools } from '../card/card-tools.tsx'
 import { tuckAwayEntries } from '../card/tucking-away.tsx'
 import { useUndoableChange } from '../changing.ts'
 import { useListing } from '../listing.ts'
+import { useRefusals } from '../refusals.ts'
+import type { SeveralMenu } from '../several/selected-cards.tsx'
 import { fieldCommands } from '../table/card-commands.tsx'
 import type { Board, Card, ListedCard } from '../types.ts'
-import { useRefusals } from './refusals.ts'
 
 interface Props {
   board: Board
   members: readonly Member[]
   openCardId: number | undefined
   hrefOf(card: ListedCard): string
-  /** Where cards can be selected: further entries of a card, and the menu and the commands of several. */
-  several?: {
-    entries(card: Card): MenuEntry[]
-    ofSeveral(cardId: number): { title: string; entries: MenuEntry[] } | undefined
-    commands(focusedId: number | undefined): CommandSection | undefined
-  }
+  /** Set where several cards can be selected. */
+  several?: SeveralMenu | undefined
   children: ReactNode
 }
 
@@ -54,7 +51,7 @@ export function RowMenu({ board, members, openCardId, hrefOf, several, children 
       })),
     'line',
     ...own.entries(one, board.id, refusal),
-    ...(several?.entries(one) ?? []),
+    ...(several?.entriesOf(one.id) ?? []),
     'line',
     ...tuckAwayEntries(one, actions, refusal),
     'line',
@@ -69,9 +66,7 @@ export function RowMenu({ board, members, openCardId, hrefOf, several, children 
   const menuOf = (id: number) => {
     const card = cardOf(board, id)
     if (!card || refusal === viewOnly) return undefined
-    const all = several?.ofSeveral(id)
-    if (all) return { title: all.title, entries: [{ section: all.title }, ...all.entries] }
-    return { title: card.title, entries: entriesOf(card) }
+    return several?.ofSeveral(id) ?? { title: card.title, entries: entriesOf(card) }
   }
   useCommands(() => {
     const focused = focusedCard()

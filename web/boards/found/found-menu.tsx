@@ -4,7 +4,6 @@ import { useLocation } from 'wouter'
 import { area } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
-import { useRefusal } from '../../identity/permissions.ts'
 import type { Member } from '../../projects/types.ts'
 import { useCommands } from '../../ui/commands.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
@@ -18,24 +17,28 @@ import { rememberOpened } from '../card/returning.ts'
 import { tuckAwayEntries } from '../card/tucking-away.tsx'
 import { useUndoableChange } from '../changing.ts'
 import { useListing } from '../listing.ts'
+import { useRefusals } from '../refusals.ts'
+import type { Selecting } from '../selecting.ts'
+import { useTableSelection } from '../several/table-selection.tsx'
 import { fieldCommands } from '../table/card-commands.tsx'
 import type { Tag } from '../types.ts'
 
 interface Props {
+  view: string
   shown: readonly FoundCard[]
   tags: readonly Tag[]
   members: readonly Member[]
-  children: ReactNode
+  children(selecting: Selecting | undefined): ReactNode
 }
 
 const none: never[] = []
 
 /** What lists of cards of several boards are in: cards have their menu, and the command menu has their actions. */
-export function FoundMenu({ shown, tags, members, children }: Props) {
-  const { base, me } = useProject()
+export function FoundMenu({ view, shown, tags, members, children }: Props) {
+  const { base } = useProject()
   const [, navigate] = useLocation()
-  const refusal = useRefusal('work')
-  const anyRefusal = useRefusal('delete any card')
+  const { refusal, deleteRefusal } = useRefusals()
+  const several = useTableSelection({ cards: shown, tags, members })
   const own = useCardTools()
   const listing = useListing(none, tags, members)
   const { mutate: update, mutateAsync: save } = useWrite(`${area}/cards/update`, {
@@ -58,6 +61,7 @@ export function FoundMenu({ shown, tags, members, children }: Props) {
       },
       'line',
       ...own.entries(card, board_id, refusal),
+      ...(view === 'table' ? (several?.menu.entriesOf(id) ?? []) : []),
       'line',
       ...tuckAwayEntries(card, { update, save }, refusal),
       'line',
@@ -65,7 +69,7 @@ export function FoundMenu({ shown, tags, members, children }: Props) {
         label: t('Delete'),
         icon: <Trash2 />,
         isDanger: true,
-        refusal: refusal ?? (card.created_by === me.user.id ? undefined : anyRefusal),
+        refusal: deleteRefusal(card),
         onSelect() {
           const deleted = () => showToast(t('Deleted “{title}”', { title }), () => restore({ id }))
           // A failure is already shown.
@@ -76,17 +80,24 @@ export function FoundMenu({ shown, tags, members, children }: Props) {
   }
   const menuOf = (id: number) => {
     const card = cardOf(id)
-    return card && refusal !== viewOnly ? { title: card.title, entries: entriesOf(card) } : undefined
+    if (!card || refusal === viewOnly) return undefined
+    return several?.menu.ofSeveral(id) ?? { title: card.title, entries: entriesOf(card) }
   }
   useCommands(() => {
-    const card = cardOf(focusedCard())
+    const focused = focusedCard()
+    const all = several?.menu.commands(focused)
+    if (all) return [all]
+    const card = cardOf(focused)
     if (!card) return []
     const fields = fieldCommands(card, { listing, refusal, onChange })
     return [{ section: card.title, entries: [...fields, ...entriesOf(card)] }]
   })
   return (
     <>
-      <CardMenu menuOf={menuOf}>{children}</CardMenu>
+      <CardMenu menuOf={menuOf}>
+        {children(several?.selecting)}
+        {several?.elements}
+      </CardMenu>
       {own.dialog}
     </>
   )

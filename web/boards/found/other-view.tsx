@@ -12,6 +12,7 @@ import type { FoundCard } from '../card/card-row.tsx'
 import { useReturnTo } from '../card/returning.ts'
 import { useUndoableChange } from '../changing.ts'
 import { useListing } from '../listing.ts'
+import type { Selecting } from '../selecting.ts'
 import type { ListedCard, Tag } from '../types.ts'
 
 const CardTable = loadable(() => import('../table/table.tsx'), LoadingRows)
@@ -24,10 +25,12 @@ interface Props {
   members: readonly Member[]
   tableLabel: string
   calendarLabel: string
+  selecting: Selecting | undefined
 }
 
 /** Cards of several boards as a table or a calendar. */
-export function OtherView({ view, shown, tags, members, tableLabel, calendarLabel }: Props) {
+export function OtherView(props: Props) {
+  const { view, shown, tags, members, tableLabel, calendarLabel, selecting } = props
   const { base } = useProject()
   const refusal = useRefusal('work')
   const { mutate, mutateAsync } = useWrite(`${area}/cards/update`, { failed: t('The card was not changed') })
@@ -62,6 +65,7 @@ export function OtherView({ view, shown, tags, members, tableLabel, calendarLabe
       canMove={false}
       onChange={isFixed ? undefined : change}
       onRename={isFixed ? undefined : rename}
+      selecting={selecting}
     />
   )
 }

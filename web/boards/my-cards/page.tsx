@@ -41,15 +41,18 @@ export default function MyCardsPage() {
             </Empty>
           ) : (
             <FoundMenu {...found}>
-              {isList ? (
-                <Sections cards={found.shown} />
-              ) : (
-                <OtherView
-                  {...found}
-                  tableLabel={t('Your cards')}
-                  calendarLabel={t('Due dates of your cards')}
-                />
-              )}
+              {(selecting) =>
+                isList ? (
+                  <Sections cards={found.shown} />
+                ) : (
+                  <OtherView
+                    {...found}
+                    selecting={selecting}
+                    tableLabel={t('Your cards')}
+                    calendarLabel={t('Due dates of your cards')}
+                  />
+                )
+              }
             </FoundMenu>
           )
         }

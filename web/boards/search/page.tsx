@@ -94,22 +94,25 @@ export default function SearchPage() {
                 </Empty>
               ) : (
                 <FoundMenu {...filtered}>
-                  {isList ? (
-                    <>
-                      <p role="status" className="search-count numbers">
-                        {found.hasNextPage
-                          ? t('{count}+ found', { count: cards.length })
-                          : t('{count} found', { count: cards.length })}
-                      </p>
-                      <CardRows cards={filtered.shown} label={t('Found cards')} />
-                    </>
-                  ) : (
-                    <OtherView
-                      {...filtered}
-                      tableLabel={t('Found cards')}
-                      calendarLabel={t('Due dates of found cards')}
-                    />
-                  )}
+                  {(selecting) =>
+                    isList ? (
+                      <>
+                        <p role="status" className="search-count numbers">
+                          {found.hasNextPage
+                            ? t('{count}+ found', { count: cards.length })
+                            : t('{count} found', { count: cards.length })}
+                        </p>
+                        <CardRows cards={filtered.shown} label={t('Found cards')} />
+                      </>
+                    ) : (
+                      <OtherView
+                        {...filtered}
+                        selecting={selecting}
+                        tableLabel={t('Found cards')}
+                        calendarLabel={t('Due dates of found cards')}
+                      />
+                    )
+                  }
                 </FoundMenu>
               )
             }

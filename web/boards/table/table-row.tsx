@@ -6,12 +6,11 @@ import { IconButton } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
 import { rememberOpened } from '../card/returning.ts'
 import type { Listing } from '../listing.ts'
-import { onCardClick } from '../selecting.ts'
+import { onCardClick, type Selecting } from '../selecting.ts'
 import { useIsSelected } from '../selection.ts'
 import type { ListedCard } from '../types.ts'
 import { Cell, type CellProps, useCellFocus } from './cell.tsx'
 import type { ColumnId } from './rows.ts'
-import type { TableSelecting } from './table.tsx'
 
 export type Column = ColumnId | 'title'
 
@@ -33,7 +32,7 @@ interface Props {
   canMove: boolean
   /** Rejects if the service refuses. */
   onRename: ((card: ListedCard, title: string) => Promise<unknown>) | undefined
-  selecting: TableSelecting | undefined
+  selecting: Selecting | undefined
 }
 
 export const TableRow = memo(function TableRow(props: Props) {
@@ -120,8 +119,8 @@ function TitleCell(props: Props & { isActive: boolean }) {
         dir="auto"
         // While it is captured, since a link hears no clicks with Ctrl or Shift.
         onClickCapture={(event) => {
-          const { current: table } = selecting?.table ?? {}
-          if (selecting && table) onCardClick(table, selecting.selection, event, card.id)
+          const table = selecting?.view.current
+          if (table) onCardClick(table, selecting.selection, event, card.id)
         }}
         onClick={() => isFromList && rememberOpened(card.id)}
         onKeyDown={(event) => {

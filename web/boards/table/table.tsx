@@ -2,7 +2,6 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import {
   type CSSProperties,
   type KeyboardEvent,
-  type RefObject,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -16,8 +15,7 @@ import { locale } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
 import { useAddress } from '../filter/address.ts'
 import type { Listing } from '../listing.ts'
-import { onSelectionKey, type Selectable } from '../selecting.ts'
-import type { Selection } from '../selection.ts'
+import { onSelectionKey, type Selectable, type Selecting } from '../selecting.ts'
 import { knownStatuses } from '../signs.tsx'
 import type { ListedCard } from '../types.ts'
 import type { CellProps } from './cell.tsx'
@@ -42,16 +40,7 @@ interface Props<Card extends ListedCard> {
   canMove: boolean
   onRename: ((card: ListedCard, title: string) => Promise<unknown>) | undefined
   /** Set where several cards can be selected. */
-  selecting?: TableSelecting | undefined
-}
-
-/** How cards of a table are selected. */
-export interface TableSelecting {
-  selection: Selection
-  /** Set while the table is shown. */
-  table: RefObject<Selectable | undefined>
-  /** True if the key was for all selected cards. */
-  onKey(event: KeyboardEvent, cardId: number): boolean
+  selecting?: Selecting | undefined
 }
 
 const rowHeight = 40
@@ -125,7 +114,7 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
   }
   const latest = useRef(selectable)
   latest.current = selectable
-  useImperativeHandle(selecting?.table, () => selectable)
+  useImperativeHandle(selecting?.view, () => selectable)
   const onSelectionKeyOf = (event: KeyboardEvent): boolean => {
     const cardId = rows[activePlace]?.card.id
     if (!selecting || cardId === undefined || event.ctrlKey || event.metaKey || event.altKey) return false

@@ -1,19 +1,24 @@
-// Changes several cards of a board with one call, and undoes it with another.
+// Changes several cards of a board, or of several boards, with one call, and undoes it with another.
 import { area, type Input } from '../../data/client.ts'
 import { useWrite } from '../../data/write.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
-import { cardOf, groupOf, type Landing, withCard, withCardMoved, withoutCard } from '../arrangement.ts'
+import { groupOf, type Landing, withCard, withCardMoved, withoutCard } from '../arrangement.ts'
 import { useBoardChange } from '../board-change.ts'
-import type { Arranged, Board, Card } from '../types.ts'
+import type { Arranged, Board, Card, ListedCard } from '../types.ts'
 
 const mostSelected = 500
 
 /** Why so many cards cannot be changed at once. */
-export const refusalOfMany = (cards: readonly Card[]): string | undefined =>
+export const refusalOfMany = (cards: readonly unknown[]): string | undefined =>
   cards.length > mostSelected ? t('Select at most {count} cards.', { count: mostSelected }) : undefined
 
+type Identified = Pick<Card, 'id'>
+
 type Entry = Input<`${typeof area}/cards/update-many`>['cards'][number]
+
+/** A card of a board, or a found one. */
+export type Selected = ListedCard & Pick<Card, 'created_by'>
 
 /** The fields that a selection can share. */
 export type Shared = Partial<
@@ -23,8 +28,9 @@ export type Shared = Partial<
   >
 >
 
-export function useSeveral(board: Board) {
-  const onBoard = useBoardChange(board.id, 'project')
+/** Without a board, cards are found ones of several boards, and cannot be moved. */
+export function useSeveral(board: Board | undefined) {
+  const onBoard = useBoardChange(board?.id ?? 0, 'project')
   const { mutateAsync: update } = useWrite(`${area}/cards/update-many`, {
     failed: t('The cards were not changed'),
     change: (cache, { cards }) => onBoard(cache, (now) => cards.reduce(withEntry, now)),
@@ -48,8 +54,8 @@ export function useSeveral(board: Board) {
   }
 
   return {
-    set(cards: readonly Card[], fields: Shared) {
-      const before = (card: Card) =>
+    set(cards: readonly ListedCard[], fields: Shared) {
+      const before = (card: ListedCard) =>
         Object.fromEntries(Object.keys(fields).map((name) => [name, card[name as keyof Shared]]))
       change(
         cards.map(({ id }) => ({ id, ...fields })),
@@ -57,7 +63,8 @@ export function useSeveral(board: Board) {
         counted(cards.length, { one: 'Changed {count} card', other: 'Changed {count} cards' }),
       )
     },
-    move(cards: readonly Card[], landing: Landing, groupTitle: string) {
+    move(cards: readonly Identified[], landing: Landing, groupTitle: string) {
+      if (!board) return
       change(
         movesTo(board, cards, landing),
         movesBack(board, cards),
@@ -68,7 +75,7 @@ export function useSeveral(board: Board) {
         ),
       )
     },
-    remove(cards: readonly Card[]) {
+    remove(cards: readonly Identified[]) {
       const ids = cards.map(({ id }) => id)
       const deleted = () =>
         showToast(
@@ -99,7 +106,7 @@ function withEntry<B extends Arranged>(board: B, { id, group_id, position, ...fi
 }
 
 /** The moves that bring cards into a group, one after the other; a group of another board gets them at its end. */
-function movesTo(board: Arranged, cards: readonly Card[], { groupId, before }: Landing): Entry[] {
+function movesTo(board: Arranged, cards: readonly Identified[], { groupId, before }: Landing): Entry[] {
   const group = board.groups.find(({ id }) => id === groupId)
   const ids = cards.map(({ id }) => id)
   if (!group) return ids.map((id) => ({ id, group_id: groupId }))
@@ -113,7 +120,7 @@ function movesTo(board: Arranged, cards: readonly Card[], { groupId, before }: L
 }
 
 /** The moves that bring them back to where they are now. */
-function movesBack(board: Arranged, cards: readonly Card[]): Entry[] {
+function movesBack(board: Arranged, cards: readonly Identified[]): Entry[] {
   const moved = new Set(cards.map(({ id }) => id))
   return board.groups.flatMap((group) => {
     const before = group.cards.map(({ id }) => id)
@@ -138,7 +145,3 @@ function steps(
     return [{ id, group_id: groupId, position: place + 1 }]
   })
 }
-
-/** The cards of the ids, in the order of the board. */
-export const cardsOf = (board: Arranged, ids: readonly number[]): Card[] =>
-  ids.flatMap((id) => cardOf(board, id) ?? [])

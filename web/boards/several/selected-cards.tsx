@@ -1,4 +1,4 @@
-import { ArrowRightToLine, Trash2, X } from 'lucide-react'
+import { ArrowRightToLine, SquareCheck, Trash2, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Member } from '../../projects/types.ts'
 import type { CommandSection } from '../../ui/commands.ts'
@@ -8,33 +8,46 @@ import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
 import { placeName } from '../card/card-tools.tsx'
 import { PlaceDialog } from '../place-dialog.tsx'
+import { toggle } from '../selecting.ts'
 import { type Selection, useHasSelection } from '../selection.ts'
-import type { Board, Card } from '../types.ts'
+import type { Board, Tag } from '../types.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { refusalOfMany, useSeveral } from './several.ts'
+import { refusalOfMany, type Selected, useSeveral } from './several.ts'
 
 interface Props {
-  board: Board
+  /** Undefined if the cards are on several boards, where they cannot be moved. */
+  board: Board | undefined
+  tags: readonly Tag[]
   members: readonly Member[]
   selection: Selection
   /** The selected cards that are shown, in their order. */
-  selected(): Card[]
+  selected(): Selected[]
   refusal: string | undefined
-  deleteRefusal(card: Card): string | undefined
+  deleteRefusal(card: Selected): string | undefined
   /** Ends the selection of cards that are about to leave, and moves the focus to one that stays. */
-  onLeave(cards: readonly Card[]): void
+  onLeave(cards: readonly Selected[]): void
   /** Ends the selection. */
   onEnd(): void
 }
 
-/** What can be done with the selected cards of a board, in columns or as a table: their menu, their bar and their keys. */
+/** What menus say about selecting. */
+export interface SeveralMenu {
+  /** Further entries of a single card. */
+  entriesOf(cardId: number): MenuEntry[]
+  /** The menu of all selected cards, if the card is one of several. */
+  ofSeveral(cardId: number): { title: string; entries: MenuEntry[] } | undefined
+  /** The same in the command menu, also if no card has the focus. */
+  commands(focusedId: number | undefined): CommandSection | undefined
+}
+
+/** What can be done with the selected cards of a board or a table: their menu, their bar and their keys. */
 export function useSelectedCards(props: Props) {
-  const { board, members, selection, selected, refusal, deleteRefusal, onLeave, onEnd } = props
+  const { board, tags, members, selection, selected, refusal, deleteRefusal, onLeave, onEnd } = props
   const several = useSeveral(board)
   const [isMovingElsewhere, setMovingElsewhere] = useState(false)
   const hasSelection = useHasSelection(selection)
   const isOneOfSeveral = (id: number) => selection.ids().has(id) && selection.ids().size > 1
-  const refusalToDelete = (cards: readonly Card[]) =>
+  const refusalToDelete = (cards: readonly Selected[]) =>
     refusalOfMany(cards) ?? cards.map(deleteRefusal).find((one) => one !== undefined)
   const remove = () => {
     const cards = selected()
@@ -43,8 +56,8 @@ export function useSelectedCards(props: Props) {
     onLeave(cards)
     several.remove(cards)
   }
-  const entries = (): MenuEntry[] => {
-    const cards = selected()
+  const moves = (cards: readonly Selected[]): MenuEntry[] => {
+    if (!board) return []
     const refused = refusal ?? refusalOfMany(cards)
     return [
       { section: t('Move to') },
@@ -61,6 +74,12 @@ export function useSelectedCards(props: Props) {
         onSelect: () => setMovingElsewhere(true),
       },
       'line',
+    ]
+  }
+  const entries = (): MenuEntry[] => {
+    const cards = selected()
+    return [
+      ...moves(cards),
       { label: t('End selection'), icon: <X />, onSelect: onEnd },
       'line',
       {
@@ -73,11 +92,31 @@ export function useSelectedCards(props: Props) {
       },
     ]
   }
+  const menu: SeveralMenu = {
+    entriesOf: (cardId) => [
+      {
+        label: selection.ids().has(cardId) ? t('Deselect') : t('Select'),
+        icon: <SquareCheck />,
+        hint: 'X',
+        onSelect: () => toggle(selection, cardId),
+      },
+    ],
+    ofSeveral(cardId) {
+      if (!isOneOfSeveral(cardId)) return undefined
+      const title = countOf(selected())
+      return { title, entries: [{ section: title }, ...entries()] }
+    },
+    commands: (focusedId) =>
+      selection.ids().size > 1 && (focusedId === undefined || selection.ids().has(focusedId))
+        ? { section: countOf(selected()), entries: entries() }
+        : undefined,
+  }
   const elements = (
     <>
       {hasSelection && (
         <SelectionBar
           board={board}
+          tags={tags}
           members={members}
           selection={selection}
           several={several}
@@ -89,7 +128,7 @@ export function useSelectedCards(props: Props) {
           onMoveElsewhere={() => setMovingElsewhere(true)}
         />
       )}
-      {isMovingElsewhere && (
+      {board && isMovingElsewhere && (
         <PlaceDialog
           title={counted(selected().length, { one: 'Move {count} card', other: 'Move {count} cards' })}
           action={t('Move')}
@@ -108,14 +147,7 @@ export function useSelectedCards(props: Props) {
     create: several.create,
     move: several.move,
     isOneOfSeveral,
-    /** The menu of all selected cards, if the card is one of several. */
-    ofSeveral: (cardId: number) =>
-      isOneOfSeveral(cardId) ? { title: countOf(selected()), entries: entries() } : undefined,
-    /** The same in the command menu, also if no card has the focus. */
-    commands: (focusedId: number | undefined): CommandSection | undefined =>
-      selection.ids().size > 1 && (focusedId === undefined || selection.ids().has(focusedId))
-        ? { section: countOf(selected()), entries: entries() }
-        : undefined,
+    menu,
     /** True if the key deletes all selected cards. */
     onDeleteKey({ key }: KeyboardEvent, cardId: number): boolean {
       if (key !== 'Delete' || !isOneOfSeveral(cardId)) return false
@@ -126,5 +158,5 @@ export function useSelectedCards(props: Props) {
   }
 }
 
-const countOf = (cards: readonly Card[]): string =>
+const countOf = (cards: readonly Selected[]): string =>
   counted(cards.length, { one: '{count} card', other: '{count} cards' })

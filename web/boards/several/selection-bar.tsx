@@ -24,19 +24,21 @@ import { t } from '../../words/words.ts'
 import { due, snooze } from '../card/moment.tsx'
 import type { Selection } from '../selection.ts'
 import { knownStatuses, PrioritySign, priorityNames, StatusSign, statusName } from '../signs.tsx'
-import type { Board, Card, Priority } from '../types.ts'
+import type { Board, Priority, Tag } from '../types.ts'
 import './selection-bar.css'
-import { refusalOfMany, type Shared, type useSeveral } from './several.ts'
+import { refusalOfMany, type Selected, type Shared, type useSeveral } from './several.ts'
 
 interface Props {
-  board: Board
+  /** Undefined if the cards are on several boards, where they cannot be moved. */
+  board: Board | undefined
+  tags: readonly Tag[]
   members: readonly Member[]
   selection: Selection
   several: ReturnType<typeof useSeveral>
   /** The selected cards that are shown, in their order. */
-  cards(): Card[]
+  cards(): Selected[]
   refusal: string | undefined
-  refusalToDelete(cards: readonly Card[]): string | undefined
+  refusalToDelete(cards: readonly Selected[]): string | undefined
   onRemove(): void
   onEnd(): void
   onMoveElsewhere(): void
@@ -46,7 +48,7 @@ const nothing = 0
 
 /** What can be done with the selected cards; Esc ends the selection. */
 export function SelectionBar(props: Props) {
-  const { board, members, selection, several, cards: selected, onRemove, onEnd, onMoveElsewhere } = props
+  const { board, tags, members, selection, several, cards: selected, onRemove, onEnd, onMoveElsewhere } = props
   useSyncExternalStore(selection.subscribe, selection.ids)
   useEndByEscape(onEnd)
   const cards = selected()
@@ -61,21 +63,23 @@ export function SelectionBar(props: Props) {
     <section className="selection-bar" aria-label={t('Selected cards')}>
       <span className="selection-count numbers">{t('{count} selected', { count: cards.length })}</span>
       <div className="selection-actions">
-        <Pick
-          label={t('Move to')}
-          icon={<ArrowRightToLine />}
-          refusal={refusal}
-          choices={board.groups.map(({ id, title, icon, color }) => ({
-            id,
-            label: title,
-            icon: <Sign icon={icon} color={color} />,
-          }))}
-          manage={{ label: t('Another board…'), onSelect: onMoveElsewhere }}
-          onChoose={(id) => {
-            const group = board.groups.find((one) => one.id === id)
-            if (group) several.move(cards, { groupId: group.id, before: null }, group.title)
-          }}
-        />
+        {board && (
+          <Pick
+            label={t('Move to')}
+            icon={<ArrowRightToLine />}
+            refusal={refusal}
+            choices={board.groups.map(({ id, title, icon, color }) => ({
+              id,
+              label: title,
+              icon: <Sign icon={icon} color={color} />,
+            }))}
+            manage={{ label: t('Another board…'), onSelect: onMoveElsewhere }}
+            onChoose={(id) => {
+              const group = board.groups.find((one) => one.id === id)
+              if (group) several.move(cards, { groupId: group.id, before: null }, group.title)
+            }}
+          />
+        )}
         <Pick
           label={t('Assignee')}
           icon={<CircleUser />}
@@ -96,7 +100,7 @@ export function SelectionBar(props: Props) {
           refusal={refusal}
           choices={[
             { id: nothing, label: t('No tag'), icon: <TagIcon /> },
-            ...board.tags
+            ...tags
               .filter(({ is_active }) => is_active)
               .map(({ id, name, icon, color }) => ({
                 id,

@@ -1,6 +1,6 @@
-import { useLostConnection, useProject } from '../../data/project.tsx'
-import { useRefusal } from '../../identity/permissions.ts'
-import type { Card } from '../types.ts'
+import { useLostConnection, useProject } from '../data/project.tsx'
+import { useRefusal } from '../identity/permissions.ts'
+import type { Card } from './types.ts'
 
 /** Why the person cannot change a board, its groups or a card; undefined where they can. */
 export function useRefusals() {
@@ -8,6 +8,6 @@ export function useRefusals() {
   const refusal = useRefusal('work')
   const manageRefusal = useRefusal('manage')
   const anyRefusal = useRefusal('delete any card')
-  const deleteRefusal = (card: Card) => refusal ?? (card.created_by === me.user.id ? undefined : anyRefusal)
+  const deleteRefusal = (card: Pick<Card, 'created_by'>) => refusal ?? (card.created_by === me.user.id ? undefined : anyRefusal)
   return { refusal, manageRefusal, deleteRefusal, collapseRefusal: useLostConnection() }
 }
