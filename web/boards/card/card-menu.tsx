@@ -15,7 +15,7 @@ interface Props {
 export function CardMenu({ menuOf, children }: Props) {
   const menu = usePopover()
   const [chosen, setChosen] = useState<number>()
-  const shown = chosen === undefined ? undefined : menuOf(chosen)
+  const shown = menu.isOpen && chosen !== undefined ? menuOf(chosen) : undefined
   const choose = (link: HTMLElement): boolean => {
     const cardId = Number(link.dataset['cardId'])
     if (!menuOf(cardId)) return false

@@ -164,6 +164,19 @@ test('cards of My cards and the search have their menu, and Escape leads back fr
   await card.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await card.waitFor()
+
+  await page.goto(`/p/${projectId}/my-cards?view=table`)
+  await card.click({ modifiers: ['ControlOrMeta'] })
+  await page.keyboard.press('Shift+ArrowDown')
+  const bar = page.getByRole('region', { name: 'Selected cards' })
+  await bar.getByText('2 selected').waitFor()
+  assert.equal(await bar.getByRole('button', { name: 'Move to' }).count(), 0)
+  await bar.getByRole('button', { name: 'Priority' }).click()
+  await page.getByRole('option', { name: 'High' }).click()
+  await eventually(async () => {
+    const { cards } = await member.call(`${base}/cards/search`, { is_mine: true })
+    assert.equal(cards.filter(({ priority }) => priority === 'high').length, 2)
+  })
 })
 
 test('saved views that could not be loaded say so, and are loaded again', async (t) => {

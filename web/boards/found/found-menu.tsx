@@ -1,5 +1,5 @@
 import { SquarePen, Trash2 } from 'lucide-react'
-import { type ReactNode, useCallback } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { area } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
@@ -38,7 +38,8 @@ export function FoundMenu({ view, shown, tags, members, children }: Props) {
   const { base } = useProject()
   const [, navigate] = useLocation()
   const { refusal, deleteRefusal } = useRefusals()
-  const several = useTableSelection({ cards: shown, tags, members })
+  const selection = useTableSelection({ cards: shown, tags, members })
+  const several = view === 'table' ? selection : undefined
   const own = useCardTools()
   const listing = useListing(none, tags, members)
   const { mutate: update, mutateAsync: save } = useWrite(`${area}/cards/update`, {
@@ -47,7 +48,7 @@ export function FoundMenu({ view, shown, tags, members, children }: Props) {
   const { mutate: restore } = useWrite(`${area}/cards/restore`, { failed: t('The card was not restored') })
   const { mutateAsync: remove } = useWrite(`${area}/cards/delete`, { failed: t('The card was not deleted') })
   const onChange = useUndoableChange(update)
-  const cardOf = useCallback((id: number | undefined) => shown.find((card) => card.id === id), [shown])
+  const cardOf = (id: number | undefined) => shown.find((card) => card.id === id)
   const entriesOf = (card: FoundCard): MenuEntry[] => {
     const { id, title, board_id } = card
     return [
@@ -61,7 +62,7 @@ export function FoundMenu({ view, shown, tags, members, children }: Props) {
       },
       'line',
       ...own.entries(card, board_id, refusal),
-      ...(view === 'table' ? (several?.menu.entriesOf(id) ?? []) : []),
+      ...(several?.menu.entriesOf(id) ?? []),
       'line',
       ...tuckAwayEntries(card, { update, save }, refusal),
       'line',
