@@ -9,7 +9,9 @@ export const pageInput = {
 
 export const badCursor = { cursor: { not_valid: 'The selected :attribute is invalid.' } } as const
 
-export const pageOutput = { next_cursor: nullable(text({ about: 'The `cursor` of the next page; null on the last.' })) }
+export const pageOutput = {
+  next_cursor: nullable(text({ about: 'The `cursor` of the next page; null on the last.' })),
+}
 
 export const usualLimit = 50
 

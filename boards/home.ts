@@ -6,7 +6,9 @@ import { boardsShown, type CardRow, foundCard, foundColumns, listCards, ofPage }
 import { isOnBoard } from './group/archiving.ts'
 
 export const home = record({
-  cards: list(foundCard, { about: 'Open cards that are assigned to you, the earliest due first; 20 at most.' }),
+  cards: list(foundCard, {
+    about: 'Open cards that are assigned to you, the earliest due first; 20 at most.',
+  }),
   cards_count: integer({ about: 'How many there are in all.' }),
   unread: list(
     record({

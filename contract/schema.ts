@@ -46,8 +46,10 @@ export const timestampWithOffset = ({ about }: Described = {}) =>
 export const oneOf = <const Values extends readonly string[]>(values: Values, { about }: Described = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...described(about) })
 
-export const list = <Entry extends TSchema>(entry: Entry, { max, about }: { max?: number } & Described = {}) =>
-  Type.Array(entry, { ...(max !== undefined && { maxItems: max }), ...described(about) })
+export const list = <Entry extends TSchema>(
+  entry: Entry,
+  { max, about }: { max?: number } & Described = {},
+) => Type.Array(entry, { ...(max !== undefined && { maxItems: max }), ...described(about) })
 
 export const record = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false })

@@ -27,7 +27,7 @@ test('the demo has a running trial, an expired one and a paid subscription, all 
 })
 
 test('two projects of the demo have payments, one by invoice with references', async () => {
-  const { token } = await service.addUser({ superadmin: true, superadmin_billing: true })
+  const { token } = await service.addUser({ superadmin: true, superadminBilling: true })
   const found = []
   for (const { id, name } of await service.db.sql<{ id: number; name: string }[]>`
     select id, name from projects where name in ('Acme', 'Blue', 'Cedar') order by name`) {

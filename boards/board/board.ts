@@ -42,7 +42,8 @@ export const boardInList = record({
   cards_count: integer({ about: 'Cards in these groups.' }),
   open_cards_count: integer({ about: 'Of these, cards that are neither closed nor hidden.' }),
   overdue_cards_count: integer({
-    about: 'Of these, overdue cards; a card without a time is overdue after its day, counted by `today` if it is sent.',
+    about:
+      'Of these, overdue cards; a card without a time is overdue after its day, counted by `today` if it is sent.',
   }),
 })
 

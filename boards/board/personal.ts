@@ -9,7 +9,9 @@ export const personal = record({
       group_id: integer({ about: 'The id of the group.' }),
       is_collapsed: flag({ about: 'True if you collapsed it, false if you expanded it.' }),
     }),
-    { about: 'Only groups that you collapsed or expanded; `is_collapsed` of the group holds for the others.' },
+    {
+      about: 'Only groups that you collapsed or expanded; `is_collapsed` of the group holds for the others.',
+    },
   ),
   cards: list(
     record({

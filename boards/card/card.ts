@@ -40,9 +40,7 @@ export const card = record({
     nullable(timestamp({ about: 'When the current result of the check was first reported.' })),
   ),
   evaluated_by: onlyInV2(
-    nullable(
-      integer({ about: "Who reported the result; null without one, and for Cardinal's own checks." }),
-    ),
+    nullable(integer({ about: "Who reported the result; null without one, and for Cardinal's own checks." })),
   ),
   needs_confirmation: onlyInV2(
     flag({ about: 'True: a check that passes sets the card to `to_check`, and a person closes it.' }),

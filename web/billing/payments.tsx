@@ -27,37 +27,37 @@ export function Payments({ offers }: { offers: readonly Offer[] }) {
           all.length === 0 ? (
             <Empty title={t('No payments yet')}>{t('Each payment appears here with its receipt.')}</Empty>
           ) : (
-          <table className="table">
-            <caption>{t('Payments')}</caption>
-            <thead className="visually-hidden">
-              <tr>
-                <th scope="col">{t('Paid')}</th>
-                <th scope="col">{t('Plan')}</th>
-                <th scope="col">{t('Amount')}</th>
-                <th scope="col">{t('Receipt')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {all.map((payment) => (
-                <tr key={payment.id}>
-                  <th scope="row" className="numbers">
-                    {fullDay(payment.paid_at)}
-                  </th>
-                  <td>{nameOf(payment, offers)}</td>
-                  <td className="numbers">{price(payment.amount, payment.currency)}</td>
-                  <td>
-                    <Link href={`${base}/receipts/${payment.id}`} className="table-link">
-                      {rich('Receipt<hidden> for {plan} of {day}</hidden>', {
-                        hidden,
-                        plan: nameOf(payment, offers),
-                        day: fullDay(payment.paid_at),
-                      })}
-                    </Link>
-                  </td>
+            <table className="table">
+              <caption>{t('Payments')}</caption>
+              <thead className="visually-hidden">
+                <tr>
+                  <th scope="col">{t('Paid')}</th>
+                  <th scope="col">{t('Plan')}</th>
+                  <th scope="col">{t('Amount')}</th>
+                  <th scope="col">{t('Receipt')}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {all.map((payment) => (
+                  <tr key={payment.id}>
+                    <th scope="row" className="numbers">
+                      {fullDay(payment.paid_at)}
+                    </th>
+                    <td>{nameOf(payment, offers)}</td>
+                    <td className="numbers">{price(payment.amount, payment.currency)}</td>
+                    <td>
+                      <Link href={`${base}/receipts/${payment.id}`} className="table-link">
+                        {rich('Receipt<hidden> for {plan} of {day}</hidden>', {
+                          hidden,
+                          plan: nameOf(payment, offers),
+                          day: fullDay(payment.paid_at),
+                        })}
+                      </Link>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
           )
         }
       </Reading>

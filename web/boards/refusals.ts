@@ -8,6 +8,7 @@ export function useRefusals() {
   const refusal = useRefusal('work')
   const manageRefusal = useRefusal('manage')
   const anyRefusal = useRefusal('delete any card')
-  const deleteRefusal = (card: Pick<Card, 'created_by'>) => refusal ?? (card.created_by === me.user.id ? undefined : anyRefusal)
+  const deleteRefusal = (card: Pick<Card, 'created_by'>) =>
+    refusal ?? (card.created_by === me.user.id ? undefined : anyRefusal)
   return { refusal, manageRefusal, deleteRefusal, collapseRefusal: useLostConnection() }
 }

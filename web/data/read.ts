@@ -41,11 +41,7 @@ type PagedPath = {
 }[Path]
 
 /** The same for a list with pages. */
-export function usePages<P extends PagedPath>(
-  path: P,
-  input: Input<P>,
-  options: ReadOptions = {},
-) {
+export function usePages<P extends PagedPath>(path: P, input: Input<P>, options: ReadOptions = {}) {
   const { id, client } = useProject()
   return useInfiniteQuery({
     queryKey: [...keyOf(id, path, input), 'pages'],

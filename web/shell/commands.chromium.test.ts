@@ -50,7 +50,9 @@ test('the command menu finds boards, cards, people and pages, and what was chose
 
 test('recent choices are kept until the person signs out, and a menu that was not loaded opens the next time', async (t) => {
   const scene = await createScene()
-  const page = await openAs(t, scene.members.member, 'about:blank', { expected: /Failed to (load|fetch)|preload/i })
+  const page = await openAs(t, scene.members.member, 'about:blank', {
+    expected: /Failed to (load|fetch)|preload/i,
+  })
   await page.route(/command-menu[^/]*\.js/, (route) => route.abort())
   await page.goto(scene.path)
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
@@ -73,7 +75,10 @@ test('recent choices are kept until the person signs out, and a menu that was no
   await page.keyboard.type('sign out')
   await page.keyboard.press('Enter')
   await isAt(page, '/sign-in')
-  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('own:'))), [])
+  assert.deepEqual(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('own:'))),
+    [],
+  )
 })
 
 test('the command menu has every action of the card in focus, and of the open card', async (t) => {
@@ -176,7 +181,11 @@ test('keys work on every page, and never in the way of typing', async (t) => {
   await page.getByRole('heading', { name: 'My cards' }).waitFor()
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  for (const text of ['Extend the selection', 'Ten rows up or down', 'Lift, then choose a day with the arrow keys'])
+  for (const text of [
+    'Extend the selection',
+    'Ten rows up or down',
+    'Lift, then choose a day with the arrow keys',
+  ])
     await help.getByText(text).waitFor()
   await assertAccessible(page, 'keyboard shortcuts')
   await page.keyboard.press('Escape')

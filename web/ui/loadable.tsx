@@ -53,10 +53,7 @@ function NotOpened({ onClose }: { onClose(): void }) {
 
 /** Missing code was replaced by that of another release. */
 const NewVersion = () => (
-  <Empty
-    title={failed}
-    action={<Button onClick={() => location.reload()}>{t('Reload')}</Button>}
-  >
+  <Empty title={failed} action={<Button onClick={() => location.reload()}>{t('Reload')}</Button>}>
     {advice}
   </Empty>
 )

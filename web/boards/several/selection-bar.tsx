@@ -48,7 +48,17 @@ const nothing = 0
 
 /** What can be done with the selected cards; Esc ends the selection. */
 export function SelectionBar(props: Props) {
-  const { board, tags, members, selection, several, cards: selected, onRemove, onEnd, onMoveElsewhere } = props
+  const {
+    board,
+    tags,
+    members,
+    selection,
+    several,
+    cards: selected,
+    onRemove,
+    onEnd,
+    onMoveElsewhere,
+  } = props
   useSyncExternalStore(selection.subscribe, selection.ids)
   useEndByEscape(onEnd)
   const cards = selected()
