@@ -80,15 +80,23 @@ export function fieldsSource(): string {
     '',
     'v1 does not send these. Their declarations say what they do.',
     '',
-    '| object | field | what it does |',
+    '| field | what it does | in |',
     '|---|---|---|',
-    ...Object.entries(namedSchemas).flatMap(([name, { properties }]) =>
-      Object.entries((properties ?? {}) as Fields)
-        .filter(([, schema]) => isOnlyInV2(schema))
-        .map(([field, { description }]) => `| ${name} | \`${field}\` | ${description} |`),
-    ),
+    ...laterRows(),
     '',
   ].join('\n')
+}
+
+/** A row for each field that v2 adds and means the same in several results. */
+function laterRows(): string[] {
+  const fields = Object.entries(namedSchemas).flatMap(([of, { properties }]) =>
+    Object.entries((properties ?? {}) as Fields)
+      .filter(([, schema]) => isOnlyInV2(schema))
+      .map(([field, { description }]) => ({ of, row: `| \`${field}\` | ${description} |` })),
+  )
+  return [...Map.groupBy(fields, ({ row }) => row)].map(
+    ([row, same]) => `${row} ${same.map(({ of }) => of).join(', ')} |`,
+  )
 }
 
 /** docs/roles.md: what each role may do, and which operations require it. */

@@ -12,7 +12,7 @@ export default operation({
   input: pageInput,
   success: 200,
   message: 'The payments of the project.',
-  output: record({ payments: list(payment), ...pageOutput }),
+  output: record({ payments: list(payment, { about: 'The newest first.' }), ...pageOutput }),
   failures: { 422: badCursor },
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)

@@ -10,7 +10,7 @@ export default operation({
   input: {},
   success: 200,
   message: 'The saved views.',
-  output: record({ views: list(view) }),
+  output: record({ views: list(view, { about: 'Your own, then those of the project, each by name.' }) }),
   failures: {},
   async handle({ caller, projectId, db }) {
     return { views: await listViews(db, { projectId, userId: caller.id }) }
