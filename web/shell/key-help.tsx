@@ -77,7 +77,8 @@ const sections: { title: string; keys: [keys: string[], what: string][] }[] = [
 export default function KeyHelp({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={t('Keyboard shortcuts')} onClose={onClose}>
-      <div className="key-help">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where the window is small, the keys scroll it. */}
+      <section className="key-help" tabIndex={0} aria-label={t('Keyboard shortcuts')}>
         {sections.map(({ title, keys }) => (
           <section key={title}>
             <h3>{title}</h3>
@@ -95,7 +96,7 @@ export default function KeyHelp({ onClose }: { onClose(): void }) {
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   )
 }

@@ -17,8 +17,19 @@ export function loadable<Props extends object>(
   Waiting?: ComponentType<Props>,
 ) {
   let Loaded: ComponentType<Props> | undefined
+  let failure: { file: string | undefined; times: number } | undefined
   const load = async () => {
-    Loaded = (await fetchCode()).default
+    if (failure) loadStylesAgain()
+    try {
+      const { default: found } = await (failure?.file
+        ? import(/* @vite-ignore */ `${failure.file}?again=${failure.times}`)
+        : fetchCode())
+      if (!found) throw new Error('The file has other contents.')
+      Loaded = found
+    } catch (error) {
+      failure = { file: failure?.file ?? fileIn(error), times: (failure?.times ?? 0) + 1 }
+      throw error
+    }
   }
   function Loadable(props: Props) {
     const [, setTimes] = useState(0)
@@ -36,6 +47,16 @@ export function loadable<Props extends object>(
   }
   // A failed preload is retried, and reported, when the component is shown.
   return Object.assign(Loadable, { load, preload: () => void load().catch(() => {}) })
+}
+
+/** The file that could not be loaded. Browsers remember that, and load it again only with another query. */
+const fileIn = (error: unknown): string | undefined => /https?:\/\/\S+\.js\b/.exec(String(error))?.[0]
+
+/** Styles are only asked for once. */
+function loadStylesAgain() {
+  for (const element of document.head.children)
+    if (element instanceof HTMLLinkElement && element.rel === 'stylesheet' && !element.sheet)
+      element.replaceWith(element.cloneNode())
 }
 
 const closes = (props: object): props is { onClose(): void } =>
