@@ -6,6 +6,8 @@ import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 import { addPaid, addTrial, createTrial } from '#tests/subscription.ts'
 
+const contact = 'mailto:sales@example.com'
+const on = await startTestService({ contact }, service.address)
 const base = '/services/platforms/v1/subscriptions'
 const pageOf = (projectId: number) => `/p/${projectId}/subscription`
 const product = (page: Page, name = 'Website') => page.getByRole('region', { name })
@@ -175,8 +177,6 @@ test('without a subscription there is a link to whoever gives trials, if there i
   await product(page).getByText('Not subscribed.', { exact: true }).waitFor()
   await page.getByRole('heading', { name: 'No payments yet' }).waitFor()
   await assertAccessible(page, 'no subscription')
-  const contact = 'mailto:sales@example.com'
-  const on = await startTestService({ contact }, service.address)
   const other = await openAs(t, owner, pageOf(projectId), { on })
   const link = product(other).getByRole('link', { name: 'Contact us' })
   assert.equal(await link.getAttribute('href'), contact)
