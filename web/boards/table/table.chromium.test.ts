@@ -163,7 +163,10 @@ test('cards of the table are selected by click and keys, changed together, and h
   await listed(page, ['Card 1'])
   await focusIsOn('Card 1')
   await page.keyboard.press('m')
-  await page.getByRole('menu', { name: 'Actions for Card 1' }).getByRole('menuitem', { name: 'Select' }).click()
+  await page
+    .getByRole('menu', { name: 'Actions for Card 1' })
+    .getByRole('menuitem', { name: 'Select' })
+    .click()
   await selected(['Card 1'])
 })
 
