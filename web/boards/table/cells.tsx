@@ -144,10 +144,12 @@ export function CellValue({
     )
   }
   const { label, icon, isAbsent } = chosenColumns[column].show(valueIn(column, card), listing)
+  // A row has no room for what is not there, and fast scrolling no time for its icons.
+  if (isAbsent) return <span className="visually-hidden">{label}</span>
   return (
     <>
       {icon}
-      <span className={isAbsent ? 'visually-hidden' : 'truncate'} dir="auto">
+      <span className="truncate" dir="auto">
         {label}
       </span>
     </>
