@@ -110,6 +110,23 @@ if (isRoot)
     assert.match(linked.stderr, /link belongs to the user with the id 54321\./)
   })
 
+if (isRoot)
+  test('a missing data directory is made before it is judged, so that nobody can make it meanwhile', async () => {
+    const above = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
+    after(() => rm(above, { recursive: true }))
+    const data = path.join(above, 'new/data')
+    // Nothing listens there, so that nothing else makes the directory.
+    const { code } = await run(['jobs'], {
+      CARDINAL_DATA_DIR: data,
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    })
+    assert.equal(code, 1)
+    for (const made of [data, path.dirname(data)]) {
+      const { uid, mode } = await lstat(made)
+      assert.deepEqual([uid, mode & 0o777], [0, 0o700])
+    }
+  })
+
 /** A directory of another user, as in their home, and an empty one of root's. */
 async function homeBesideRoots(): Promise<{ above: string; home: string; roots: string }> {
   const above = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
