@@ -35,7 +35,8 @@ function namedIn(on: Readonly<Record<string, string | undefined>>, asked: Readon
   const first = Array.isArray(given) ? given[0] : given
   const id = idIn(inside === undefined ? first : (first as Record<string, unknown> | null)?.[inside])
   if (id === null && or !== undefined) return undefined
-  if (thing === 'deleted thing') return { kind: deletedKinds.find((kind) => kind === asked['kind']) ?? 'thing', id }
+  if (thing === 'deleted thing')
+    return { kind: deletedKinds.find((kind) => kind === asked['kind']) ?? 'thing', id }
   return { kind: thing.replace(/^deleted /, ''), id }
 }
 

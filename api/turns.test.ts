@@ -40,7 +40,8 @@ test('429 if others hold the lock of the project for too long; nothing is done, 
     assert.equal(headers.get('retry-after'), '2')
     assert.match(headers.get('x-ratelimit-remaining') ?? '', /^\d+$/)
   }
-  const done = await service.db.sql`select from cards where project_id = ${projectId} and board_id = ${boardId}`
+  const done = await service.db
+    .sql`select from cards where project_id = ${projectId} and board_id = ${boardId}`
   assert.equal(done.length, 0)
   const again = await Promise.all(calls())
   assert.deepEqual(

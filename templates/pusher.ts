@@ -96,7 +96,10 @@ export function startPusher(
 }
 
 /** The result of work, or this instead if it waited in vain for a lock. */
-const unlessLocked = <Result, Instead>(work: Promise<Result>, instead: Instead): Promise<Result | Instead> =>
+const unlessLocked = <Result, const Instead>(
+  work: Promise<Result>,
+  instead: Instead,
+): Promise<Result | Instead> =>
   work.catch((error) => {
     if (codeOf(error) !== lockNotAvailable) throw error
     return instead

@@ -85,8 +85,10 @@ function changeIn(before: Contents, now: Contents): Difference {
 /** The state in which an example changes something that otherwise is refused or changes nothing. */
 const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
   'projects/update': (call, { sql }) => after(call, sql`update projects set website_url = null`),
-  'cards/reset': (call, { sql }) => after(call, sql`update cards set title = 'Ours' where master_card_id is not null`),
-  'comments/mark-read': (call, { sql }) => after(call, sql`update comments set user_id = 1, deleted_at = null`),
+  'cards/reset': (call, { sql }) =>
+    after(call, sql`update cards set title = 'Ours' where master_card_id is not null`),
+  'comments/mark-read': (call, { sql }) =>
+    after(call, sql`update comments set user_id = 1, deleted_at = null`),
   'groups/restore-order': (call, { sql }) => after(call, sql`update cards set rank = -rank`),
   'groups/update': (call, { sql }) => after(call, sql`update groups set color = 'red'`),
   'setup/check': async (call, { db }) => ({ ...call, input: { token: await withoutUsers(db) } }),

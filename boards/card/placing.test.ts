@@ -25,10 +25,7 @@ test('moves are made one after the other, in their own group and from or to othe
     [10, 1, 3, 4, 5, 2, 9],
     [2, 9, 10],
   ])
-  assert.deepEqual(orderAfter(move(3, 7, 8, 1), move(2, 7, 7, 2), move(4, 7, 7, 2)), [
-    [1, 4, 2, 5],
-    [4],
-  ])
+  assert.deepEqual(orderAfter(move(3, 7, 8, 1), move(2, 7, 7, 2), move(4, 7, 7, 2)), [[1, 4, 2, 5], [4]])
 })
 
 test('new ranks give the wanted order, leave the others, and are free while cards move', () => {

@@ -60,7 +60,9 @@ async function readLists({ sql }: Queries, projectId: number, groups: number[]):
 
 async function listEnds({ sql }: Queries, count: number): Promise<number[]> {
   if (count === 0) return []
-  const rows = await sql<{ rank: number }[]>`select list_end() as rank from generate_series(1, ${count}::integer)`
+  const rows = await sql<
+    { rank: number }[]
+  >`select list_end() as rank from generate_series(1, ${count}::integer)`
   return rows.map(({ rank }) => rank)
 }
 

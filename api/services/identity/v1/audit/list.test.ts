@@ -305,11 +305,7 @@ test('a flood from many addresses leaves 120 entries, 60 counts of addresses, an
 
 test('a flood from many addresses crowds out nothing about other accounts and projects', async () => {
   const audit = startBoundedAudit(service.db, quietLog)
-  const [attacked, other, later] = [
-    await service.addUser(),
-    await service.addUser(),
-    await service.addUser(),
-  ]
+  const [attacked, other, later] = [await service.addUser(), await service.addUser(), await service.addUser()]
   const before = (await sql`select from audit_entries`).length
   const origin = { source: 'api', actorId: null, requestId: null, log() {} } as const
   const fail = (address: string, tenant: string, accountId: number | null) =>
@@ -325,7 +321,9 @@ test('a flood from many addresses crowds out nothing about other accounts and pr
   for (let time = 0; time < 5; time++) fail('10.2.0.1', 'project 1', other.id)
   for (let time = 0; time < 12; time++) fail('10.2.0.2', 'project 2', later.id)
   await audit.stop()
-  const added = await sql<{ account_id: number | null; address: string | null; details: { count?: number } }[]>`
+  const added = await sql<
+    { account_id: number | null; address: string | null; details: { count?: number } }[]
+  >`
     select account_id, address, details from audit_entries order by id offset ${before}`
   const about = ({ id }: { id: number }) => added.filter(({ account_id }) => account_id === id)
   assert.equal(about(other).length, 5)

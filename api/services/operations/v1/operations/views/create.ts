@@ -37,7 +37,7 @@ export default operation({
     const { name, parameters, board_id: boardId = null, page } = input
     const isShared = input.is_shared ?? false
     if (isShared && !may(caller, role, 'work')) throw fail(403, 'only_own_views')
-    const wanted = { boardId, page: page ?? 'board', name, parameters, isShared }
+    const wanted = { boardId, page: page ?? 'board', name, parameters, isShared } as const
     const creation = createView(db, quotas, { projectId, userId: caller.id }, wanted)
     const made = await creation.catch(onLimit((limit) => fail(422, { name: limit })))
     return made && { view: made }

@@ -107,10 +107,10 @@ test('422 unless a view is of a page or of a board', async () => {
   const owner = clientOf(members.owner)
   for (const wrong of [{}, { page: 'search', board_id: boardId }, { page: null, board_id: null }] as const) {
     const refused = await owner.attempt(`${views}/create`, { ...filters, ...wrong })
-    assert.deepEqual(
-      refused.ok ? refused.data : [refused.status, refused.code],
-      [422, 'page_not_exactly_one'],
-    )
+    assert.deepEqual(refused.ok ? refused.data : [refused.status, refused.code], [
+      422,
+      'page_not_exactly_one',
+    ])
   }
   assert.deepEqual((await owner.call(`${views}/list`)).views, [])
 })
