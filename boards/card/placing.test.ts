@@ -6,9 +6,14 @@ import { ordersAfter, ranksIn } from './placing.ts'
 const move = (id: number, from: number, to: number, position: number | null) => ({ id, from, to, position })
 
 /** Cards 1, 2, 3 … at these distances. */
-const listOf = (gaps: readonly number[]) => {
+function listOf(gaps: readonly number[]): Map<number, number> {
   let rank = -1000
-  return new Map(gaps.map((gap, index) => [index + 1, (rank += gap)] as const))
+  const list = new Map<number, number>()
+  for (const [index, gap] of gaps.entries()) {
+    rank += gap
+    list.set(index + 1, rank)
+  }
+  return list
 }
 
 test('moves are made one after the other, in their own group and from or to others', () => {
