@@ -208,19 +208,6 @@ test('a caller who disconnects frees the slot, and one who has disconnected take
   assert.deepEqual([queue.waiting, queue.refused.gone], [0, 2])
 })
 
-test('where anyone can make up names, every second turn goes to the request that has waited longest', async () => {
-  for (const isAlsoByAge of [true, false]) {
-    const { queue, want, advance, drain } = startScene({ slots: 1, isAlsoByAge })
-    for (const name of ['first', 'old 1', 'old 2']) void want(anew(queue, 'a/1'), name, 10)
-    for (const name of ['new 1', 'new 2', 'new 3', 'new 4']) void want(anew(queue, `${name}/1`), name, 10)
-    const served: string[] = []
-    while (served.length < 5) served.push(await advance())
-    const byAge = ['first', 'new 1', 'old 1', 'new 2', 'old 2']
-    assert.deepEqual(served, isAlsoByAge ? byAge : ['first', 'new 1', 'new 2', 'new 3', 'new 4'])
-    await drain()
-  }
-})
-
 test('work that fails gives its slot back', async () => {
   const { queue, drain } = startScene({ slots: 1 })
   await assert.rejects(

@@ -20,7 +20,7 @@ import path from 'node:path'
 import test, { after } from 'node:test'
 import { promisify } from 'node:util'
 import { demoPassword } from '../demo/accounts.ts'
-import { postgresOn, run, serve, start, withDatabaseOf, within } from './process.ts'
+import { eventually, postgresOn, run, serve, start, withDatabaseOf, within } from './process.ts'
 
 const isRoot = process.getuid?.() === 0
 const closed = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
@@ -115,12 +115,14 @@ if (isRoot)
     const above = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
     after(() => rm(above, { recursive: true }))
     const data = path.join(above, 'new/data')
-    // Nothing listens there, so that nothing else makes the directory.
-    const { code } = await run(['jobs'], {
+    // Nothing listens there, so the command waits, and nothing else makes the directory.
+    const waiting = start(['jobs'], {
       CARDINAL_DATA_DIR: data,
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     })
-    assert.equal(code, 1)
+    await eventually(() => lstat(data))
+    waiting.child.kill()
+    await waiting.ended
     for (const made of [data, path.dirname(data)]) {
       const { uid, mode } = await lstat(made)
       assert.deepEqual([uid, mode & 0o777], [0, 0o700])
