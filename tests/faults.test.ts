@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import test, { after as afterAll, type TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { operations } from '#api/registry.ts'
 import { referenceOf } from '#billing/reference.ts'
@@ -44,6 +45,8 @@ interface Call {
   path: string
   token?: string | undefined
   input: object
+  /** The input with a code that is valid now, because the faults of an operation take minutes. */
+  renew?: () => Promise<object>
 }
 
 /** The last two parts of a path. */
@@ -52,7 +55,7 @@ const nameOf = (path: string) => path.split('/').slice(-2).join('/')
 const operationAt = (wanted: string) =>
   operations.find(({ path }) => path === wanted) as (typeof operations)[number]
 
-async function post({ service }: Place, { path, token, input }: Call, key?: string) {
+async function post({ service }: Place, { path, token, input, renew }: Call, key?: string) {
   const response = await service.fetch(path, {
     method: 'POST',
     headers: {
@@ -60,7 +63,7 @@ async function post({ service }: Place, { path, token, input }: Call, key?: stri
       ...(token && { authorization: `Bearer ${token}` }),
       ...(key && { 'idempotency-key': key }),
     },
-    body: JSON.stringify(input),
+    body: JSON.stringify(key === undefined && renew ? await renew() : input),
     signal: AbortSignal.timeout(30_000),
   })
   const isReplay = response.headers.has('idempotency-replayed')
@@ -257,14 +260,14 @@ async function failInPart(t: TestContext, place: Place, part: number): Promise<v
   await sql`update jobs set run_at = 'infinity'`
   let known = await readContents(db)
   let count = 0
-  await runExamples(service.fetch, async (path, token, input) => {
-    const call = { path, token, input }
+  await runExamples(service.fetch, async (path, token, input, renew) => {
+    const call = { path, token, input, renew }
     const isOfPart = count++ % places.length === part
     if (!isOfPart) return (await post(place, call)).response
     const scene = scenes[nameOf(path)]
     known = await readContents(db, known)
     const before = known
-    const example = scene ? await scene(call, place) : call
+    const example: Call = scene ? await scene({ path, token, input }, place) : call
     const prepared = await readContents(db, before)
     for (const isKeyed of chosenWays(operationAt(path).writes === true))
       await t.test(`${path}${isKeyed ? ' with an Idempotency-Key' : ''}`, async (inner) => {
@@ -275,6 +278,8 @@ async function failInPart(t: TestContext, place: Place, part: number): Promise<v
           await restore(place, prepared)
         }
       })
+    // Its counts are written at the end of the minute, in the middle of what comes next.
+    if (isSometimesCounted(path)) await delay(61_000)
     await restore(place, before)
     return (await post(place, call)).response
   })
@@ -283,5 +288,6 @@ async function failInPart(t: TestContext, place: Place, part: number): Promise<v
 test('a fault at any statement leaves the old state or the new one, and a repeated call completes it once', {
   concurrency: true,
 }, async (t) => {
-  await Promise.all(places.map((place, part) => failInPart(t, place, part)))
+  const parts = await Promise.allSettled(places.map((place, part) => failInPart(t, place, part)))
+  for (const part of parts) if (part.status === 'rejected') throw part.reason
 })
