@@ -7,7 +7,7 @@ import { once } from '#api/once.ts'
 import type { CardinalApi, SharedServices } from '#api/operation.ts'
 import { operations } from '#api/registry.ts'
 import { within } from '#api/scope.ts'
-import { startTurns } from '#api/turns.ts'
+import { retrySecondsAfter, startTurns } from '#api/turns.ts'
 import { startBoundedAudit } from '#audit/bounded.ts'
 import { forgetAudit } from '#audit/forgetting.ts'
 import { startBilling } from '#billing/billing.ts'
@@ -140,6 +140,7 @@ export async function startService(
     within,
     once,
     onAnswer: recordAnswers(log, boundedAudit, metrics.observe),
+    retrySecondsAfter,
   })
   const answerPage = webApp()
   app.setNotFoundHandler((request, reply) =>
@@ -148,7 +149,7 @@ export async function startService(
       : answerPage(request, reply),
   )
   const onRefused: Parameters<typeof addEventStream>[4]['onRefused'] = (refused) =>
-    recordRefusal(log, boundedAudit, refused)
+    recordRefusal(log, boundedAudit, { ...refused, on: 'project' })
   addEventStream(app, basePath, gate, live, { log, onRefused })
   addCheckout(app, billing, paying, gate)
   addOrderPage(app, billing, paying, gate)

@@ -1,8 +1,10 @@
-import type { BoundedAudit } from '#audit/bounded.ts'
+import { type BoundedAudit, tenantName } from '#audit/bounded.ts'
+import type { Description } from '#contract/operation.ts'
 import type { Answered } from '#contract/router.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Log } from '../log.ts'
 import { originOf } from './origin.ts'
+import { type Target, targetOf } from './target.ts'
 
 /** Counts each answer, writes its line of the log, and records refused access in the audit log. */
 export const recordAnswers =
@@ -28,7 +30,7 @@ export const recordAnswers =
     // Refused sign-ins have no caller and are recorded with their reason.
     if (!caller || !operation || !code) return
     const refused = { ...answered, caller, path: operation.path, code }
-    if (status === 403) recordRefusal(log, audit, refused)
+    if (status === 403) recordRefusal(log, audit, { ...refused, on: operation.on })
     if (isUnconfirmed(code)) recordUnconfirmed(log, audit, refused)
   }
 
@@ -44,20 +46,32 @@ interface Refused extends Pick<Answered, 'address' | 'requestId'> {
 
 function recordUnconfirmed(log: Log, audit: BoundedAudit, refused: Refused): void {
   const { caller, address, requestId, path, code } = refused
-  void audit.record(`user ${caller.id}`, originOf({ http: { address, requestId }, caller, log }), {
+  const whose = { actor: `user ${caller.id}`, tenant: tenantName(caller.id, null) }
+  void audit.record(whose, originOf({ http: { address, requestId }, caller, log }), {
     kind: 'reauthentication.failed',
     accountId: caller.id,
     details: { operation: path, code },
   })
 }
 
+interface RefusedAccess extends Refused, Pick<Answered, 'target' | 'asked'> {
+  on?: Description['on']
+}
+
 /** Not awaited: the caller has their answer first. A person's own project shows it; a project that is not theirs does not. */
-export function recordRefusal(log: Log, audit: BoundedAudit, refused: Refused): void {
-  const { caller, address, requestId, path, code } = refused
-  const projectId = caller.projectRole === null ? null : caller.projectId
-  void audit.record(`user ${caller.id}`, originOf({ http: { address, requestId }, caller, log }), {
+export function recordRefusal(log: Log, audit: BoundedAudit, refused: RefusedAccess): void {
+  const { caller, address, requestId, path, code, on, asked } = refused
+  const known = refused.target as Partial<Target> | undefined
+  const target = { ...targetOf({ path, on }, asked?.() ?? {}, caller), ...known }
+  const projectId = target.projectId ?? (caller.projectRole === null ? null : caller.projectId)
+  const whose = { actor: `user ${caller.id}`, tenant: tenantName(caller.id, projectId) }
+  void audit.record(whose, originOf({ http: { address, requestId }, caller, log }), {
     kind: 'access.refused',
     projectId,
-    details: { operation: path, code },
+    details: {
+      operation: path,
+      code,
+      ...(target.kind !== undefined && { target: target.kind, target_id: target.id ?? null }),
+    },
   })
 }

@@ -57,7 +57,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   needs_confirmation: 'True: a check that passes sets the card to `to_check`, and a person closes it.',
   outcome: 'Only projects with this outcome.',
   owner_id: 'The id of the member the card is assigned to.',
-  page: 'The page of the web app that the view is of, if it is not of a board; `search` by default.',
+  page: 'The page of the web app that the view is of, if it is not of a board.',
   parameters:
     'What the view shows, as in the address of the web app, such as `view=table&owner=me&sort=due`.',
   parent_comment_id: 'The id of the comment that this one replies to.',

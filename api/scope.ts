@@ -1,6 +1,6 @@
 // Finds where an operation acts: the project of the thing that it declares, and the caller's role there. The router calls `within` for every call of such an operation.
 import type { CardinalApi } from '#api/operation.ts'
-import { type Fail, type Failure, usual } from '#contract/failure.ts'
+import { type Fail, Failure, usual } from '#contract/failure.ts'
 import type { ScopedCall } from '#contract/router.ts'
 import type { Queries } from '#database/connect.ts'
 import {
@@ -27,6 +27,7 @@ import {
   refuseRepeated,
 } from './listed.ts'
 import { choosePlatform, platformFailures } from './platform.ts'
+import type { Target } from './target.ts'
 
 /** Things that are never deleted have no `isDeleted`. */
 const things = {
@@ -177,11 +178,21 @@ export async function within(scoped: ScopedCall<CardinalApi>, work: (scope: obje
   const { or, ...named } = on
   const [thing, field] = Object.entries(named)[0] as [Thing, string]
   if (isOfTemplate(thing)) return inOwnPlatform(call, thing, field, work)
-  const isForeign = async (other: Named, otherId: number) => {
-    const scope = (await scopesOf(services.db, caller, things[other], [otherId])).get(otherId)
-    return scope !== undefined && !isAllowed(call, scope)
+  const workThere = async (scope: Scope) => {
+    let target: Partial<Target> = { projectId: shownProject(scope) }
+    const isForeign = async (other: Named, otherId: number) => {
+      const there = (await scopesOf(services.db, caller, things[other], [otherId])).get(otherId)
+      if (!there || isAllowed(call, there)) return false
+      target = { kind: other, id: otherId, projectId: shownProject(there) }
+      return true
+    }
+    try {
+      return await work({ ...scope, isForeign })
+    } catch (error) {
+      if (error instanceof Failure) error.target ??= target
+      throw error
+    }
   }
-  const workThere = (scope: Scope) => work({ ...scope, isForeign })
   if (isListField(field)) return workThere(await scopeOfListed(call, things[thing as Named], field))
   if (field.includes('.')) return workThere(await scopeOfProjects(call, field))
   const id = (input[field] ?? null) as number | null
@@ -195,6 +206,9 @@ export async function within(scoped: ScopedCall<CardinalApi>, work: (scope: obje
   if (result === undefined) throw missing()
   return result
 }
+
+/** The project that a record of a refusal may name. */
+const shownProject = ({ projectId, role }: Scope) => (role === null ? null : projectId)
 
 const kindOfDeleted = ({ input }: Call) => `deleted ${input['kind'] as 'board' | 'group' | 'card'}` as const
 
@@ -246,15 +260,20 @@ async function whereItIs(
   }
   const scope = (await scopesOf(services.db, caller, kind, [id])).get(id)
   if (!scope) throw missing()
-  refuseUnlessAllowed(call, [scope])
+  refuseUnlessAllowed(call, new Map([[id, scope]]))
   const result = scope.projectId === projectId ? undefined : await work(scope)
   if (result === undefined) throw missing()
   return result
 }
 
-function refuseUnlessAllowed(call: Call, scopes: Iterable<Scope>): void {
-  const refusing = [...scopes].find((scope) => !isAllowed(call, scope))
-  if (refusing) throw call.fail(403, refusalOf(call.audience, refusing.caller))
+/** Judges the scopes of things by their ids. */
+function refuseUnlessAllowed(call: Call, scopes: ReadonlyMap<number, Scope>): void {
+  for (const [id, scope] of scopes) {
+    if (isAllowed(call, scope)) continue
+    const failure = call.fail(403, refusalOf(call.audience, scope.caller))
+    failure.target = { id, projectId: shownProject(scope) } satisfies Partial<Target>
+    throw failure
+  }
 }
 
 const isAllowed = ({ audience }: Call, { role, caller }: Omit<Scope, 'projectId'>) =>
@@ -267,7 +286,7 @@ async function scopeOfListed(call: Call, kind: Kind, field: ListField): Promise<
   refuseRepeated(field, ids, fail)
   const scopes = await scopesOf(services.db, caller, kind, ids)
   refuseMissing(field, ids, (id) => !scopes.has(id), fail)
-  refuseUnlessAllowed(call, scopes.values())
+  refuseUnlessAllowed(call, scopes)
   return scopes.get(ids[0] as number) as Scope
 }
 
@@ -283,7 +302,7 @@ async function scopeOfProjects(call: Call, field: string): Promise<Scope> {
   )
   if (missing.length > 0)
     throw call.failOf({ 422: { [`${list}.*.${name}`]: notFound } })(422, Object.fromEntries(missing))
-  refuseUnlessAllowed(call, scopes.values())
+  refuseUnlessAllowed(call, scopes)
   return ids.includes(null) ? ownScope(call) : (scopes.get(named[0] as number) as Scope)
 }
 

@@ -3,13 +3,18 @@ import type { Services, SharedServices, Turns } from '#api/operation.ts'
 import type { FastifyExchange } from '#contract/exchange.ts'
 import { busy, fail } from '#contract/failure.ts'
 import type { Description } from '#contract/operation.ts'
+import { codeOf, lockNotAvailable } from '#database/connect.ts'
 import { createFairQueue } from '#database/fair-queue.ts'
 import { type Pools, requestConnections } from '#database/pools.ts'
 import { type Caller, tenantOf } from '#identity/caller.ts'
 import { type Reader, readingThreads } from '#text/read-aside.ts'
 
-/** For callers who exceed their share of the database. */
+/** For callers who exceed their share of the database, or who waited in vain for others that change the same project. */
 const retryAfterSeconds = 2
+
+/** A lock that was not free in time: nothing of the statement or its transaction was done. */
+export const retrySecondsAfter = (error: unknown): number | undefined =>
+  codeOf(error) === lockNotAvailable ? retryAfterSeconds : undefined
 
 export function startTurns(pools: Pools, reader: Reader) {
   const refusing = {

@@ -5,15 +5,28 @@ import type { AuditKind } from './kinds.ts'
 import { type Entry, type Origin, recordEntry } from './record.ts'
 
 const minuteMilliseconds = 60_000
-/** Per actor, or per IP address for those who are not signed in. */
+/** Per actor. */
 const mostPerMinute = 10
-/** For a whole instance. */
-const mostPerMinuteInAll = 120
+/** For a whole instance. A tenant may have as many as are left for others, so alone half of them; an account half as many as are left. */
+const mostPerMinuteInAll = 240
 /** How many counts name what they are of at the end of a minute; for the others there is one of each kind. */
 const mostCounts = 60
-const mostRemembered = 10_000
+/** How many counts of one tenant are kept apart during the minute. */
+const mostRemembered = 1000
 
-/** What was left out of one actor, one kind and one account, and the last of it. */
+/** Whose entries they are. */
+export interface Whose {
+  /** Who causes them: a user, or an IP address if nobody is signed in. */
+  actor: string
+  /** Who they are about, such as a project. New addresses make no new tenants, so they crowd out nothing about others. */
+  tenant: string
+}
+
+/** The project, or the user who has none. */
+export const tenantName = (userId: number, projectId: number | null): string =>
+  projectId === null ? `user ${userId}` : `project ${projectId}`
+
+/** What was left out of one actor or account and one kind, and the last of it. */
 interface LeftOut {
   count: number
   last: [Origin, Entry]
@@ -21,20 +34,20 @@ interface LeftOut {
 
 export interface BoundedAudit {
   /** Resolves when the entry is written or counted; it never rejects. */
-  record(actor: string, origin: Origin, entry: Entry): Promise<void>
+  record(whose: Whose, origin: Origin, entry: Entry): Promise<void>
   /** The same for what only the owner of an account can cause: written in the transaction of the change, and bounded by its actor alone. */
-  recordWithin(queries: Queries, actor: string, origin: Origin, entry: Entry): Promise<void>
+  recordWithin(queries: Queries, whose: Whose, origin: Origin, entry: Entry): Promise<void>
   /** Writes what was only counted until now. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
 export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
-  /** How many entries of an actor were written. */
+  /** How many entries were written: by actor, by tenant, by account and in all. */
   let written = new Map<string, number>()
-  let leftOut = new Map<string, LeftOut>()
-  let others = new Map<AuditKind, { count: number; origin: Origin }>()
   let inAll = 0
+  let leftOut = new Map<string, Map<string, LeftOut>>()
+  let others = new Map<AuditKind, { count: number; origin: Origin }>()
   const writing = new Set<Promise<void>>()
 
   const write = (origin: Origin, entry: Entry): Promise<void> => {
@@ -45,15 +58,28 @@ export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
     return recorded
   }
 
-  const mayWrite = (actor: string): boolean => (written.get(actor) ?? 0) < mostPerMinute
+  const countOf = (name: string): number => written.get(name) ?? 0
+  const noteWritten = (name: string) => written.set(name, countOf(name) + 1)
+  const mayWrite = (actor: string): boolean => countOf(`actor ${actor}`) < mostPerMinute
 
-  const noteWritten = (actor: string) => written.set(actor, (written.get(actor) ?? 0) + 1)
+  const hasShare = (tenant: string, { accountId }: Entry): boolean => {
+    const left = mostPerMinuteInAll - inAll
+    return (
+      countOf(`tenant ${tenant}`) < left && (accountId == null || countOf(`account ${accountId}`) < left / 2)
+    )
+  }
 
-  const leaveOut = (actor: string, origin: Origin, entry: Entry) => {
-    const name = `${actor}\n${entry.kind}\n${entry.accountId ?? ''}`
-    const known = leftOut.get(name)
-    if (!known && leftOut.size >= mostRemembered) return countAmongOthers(origin, entry, 1)
-    leftOut.set(name, { count: (known?.count ?? 0) + 1, last: [origin, entry] })
+  const leaveOut = ({ actor, tenant }: Whose, origin: Origin, entry: Entry) => {
+    const { kind, accountId = null } = entry
+    // Attempts on an account from many addresses are one count.
+    const name = `${origin.actorId === null && accountId !== null ? '' : actor}\n${kind}\n${accountId}`
+    const ofTenant = leftOut.get(tenant) ?? new Map<string, LeftOut>()
+    leftOut.set(tenant, ofTenant)
+    const known = ofTenant.get(name)
+    if (!known && ofTenant.size >= mostRemembered) return countAmongOthers(origin, entry, 1)
+    const isElsewhere = known !== undefined && known.last[0].address !== origin.address
+    const from = isElsewhere ? { ...origin, address: null, requestId: null } : origin
+    ofTenant.set(name, { count: (known?.count ?? 0) + 1, last: [from, entry] })
   }
 
   const countAmongOthers = (origin: Origin, { kind }: Entry, count: number) => {
@@ -62,13 +88,13 @@ export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
   }
 
   const flush = async () => {
-    const counted = [...leftOut.values()].sort((a, b) => b.count - a.count)
+    const counted = inRounds([...leftOut.values()].map((ofTenant) => [...ofTenant.values()]))
     for (const { count, last } of counted.slice(mostCounts)) countAmongOthers(...last, count)
     const ofOthers = others
     written = new Map()
+    inAll = 0
     leftOut = new Map()
     others = new Map()
-    inAll = 0
     // Counts come after what they stand for.
     await Promise.all(writing)
     for (const { count, last } of counted.slice(0, mostCounts)) {
@@ -82,16 +108,18 @@ export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
   timer.unref()
 
   return {
-    async record(actor, origin, entry) {
-      const isKnown = written.has(actor) || written.size < mostRemembered
-      if (!isKnown || !mayWrite(actor) || inAll >= mostPerMinuteInAll) return leaveOut(actor, origin, entry)
-      noteWritten(actor)
+    async record(whose, origin, entry) {
+      const { actor, tenant } = whose
+      if (!mayWrite(actor) || !hasShare(tenant, entry)) return leaveOut(whose, origin, entry)
+      noteWritten(`actor ${actor}`)
+      noteWritten(`tenant ${tenant}`)
+      if (entry.accountId != null) noteWritten(`account ${entry.accountId}`)
       inAll++
       return write(origin, entry)
     },
-    async recordWithin(queries, actor, origin, entry) {
-      if (!mayWrite(actor)) return queries.afterCommit(() => leaveOut(actor, origin, entry))
-      noteWritten(actor)
+    async recordWithin(queries, whose, origin, entry) {
+      if (!mayWrite(whose.actor)) return queries.afterCommit(() => leaveOut(whose, origin, entry))
+      noteWritten(`actor ${whose.actor}`)
       return recordEntry(queries, origin, entry)
     },
     flush,
@@ -100,4 +128,12 @@ export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
       await flush()
     },
   }
+}
+
+/** The largest counts of every tenant, then the second largest, and so on. */
+function inRounds(tenants: LeftOut[][]): LeftOut[] {
+  const ranked = tenants.flatMap((own) =>
+    own.sort((a, b) => b.count - a.count).map((counted, round) => ({ ...counted, round })),
+  )
+  return ranked.sort((a, b) => a.round - b.round || b.count - a.count)
 }

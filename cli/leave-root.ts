@@ -58,11 +58,24 @@ async function tryToLeave(config: Config, isService: boolean): Promise<string> {
 /** Another user who can change the data directory, or put another in its place, could let root write and delete elsewhere. */
 async function requireTrusted(directory: string, reason: string): Promise<void> {
   const own = await findOwnAccount()
-  const problem = problemOf(directory, [0, ...(own ? [own.uid] : [])])
+  const trusted = [0, ...(own ? [own.uid] : [])]
+  const problem = problemOf(directory, trusted) ?? problemOnceMade(directory, trusted)
   if (problem !== undefined)
     throw new StartFailure(
       `Cardinal would have to run as root, because ${reason}. Then nobody else may be able to change its data directory, but ${problem}. Make it root's (chown root, chmod go-w), start Cardinal as another user, or set CARDINAL_DATA_DIR.`,
     )
+}
+
+/** A missing directory is made before it is judged, because in /tmp and the like another user could make it meanwhile. */
+function problemOnceMade(directory: string, trusted: readonly number[]): string | undefined {
+  try {
+    closeSync(openDirectory(directory, { uid: 0, gid: 0 }, trusted))
+  } catch (error) {
+    if (error instanceof StartFailure) return error.message
+    // What cannot be made or opened is reported where it is used.
+    if (errorCode(error) === undefined) throw error
+  }
+  return problemOf(directory, trusted)
 }
 
 function firstOpenPort(): number {

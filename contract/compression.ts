@@ -25,9 +25,15 @@ export function acceptedCoding(
 ): Coding | undefined {
   if (header === undefined) return undefined
   const parts = String(header).toLowerCase().replaceAll(/[ \t]/g, '').split(',')
-  const accepted = parts.filter((part) => !/;q=0(\.0*)?$/.test(part)).map((part) => part.replace(/;.*/, ''))
+  const accepted = parts.filter(isAccepted).map((part) => part.replace(/;.*/, ''))
   return codings.find((coding) => isThere(coding) && accepted.includes(coding))
 }
+
+/** A weight that is 0 or no weight refuses a coding, wherever it is among the parameters. */
+const isAccepted = (part: string): boolean =>
+  part.split(';').every((parameter) => !parameter.startsWith('q=') || weight.test(parameter))
+
+const weight = /^q=(1(\.0{0,3})?|0\.(?!0+$)\d{1,3})$/
 
 export const isWorthIt = (body: string | SharedBody): boolean => bytesOf(body) >= leastBytes
 

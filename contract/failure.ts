@@ -33,7 +33,8 @@ export const usual = {
   429: {
     rate_limited: 'Too Many Attempts.',
     answers_unread: 'Too many answers to you have not been read yet.',
-    server_busy: 'You have more requests waiting than your share of the server allows.',
+    server_busy:
+      'Too many of your requests are waiting, or others were changing the same thing for too long.',
   },
   500: {
     server_error: 'Server Error',
@@ -71,6 +72,8 @@ export class Failure extends Error {
   readonly problems: Problems
   /** Set on a 429. */
   readonly retryAfterSeconds: number | undefined
+  /** What access was refused to, in the API's words; the caller does not see it. */
+  target: object | undefined
   constructor(
     status: ErrorStatus,
     code: string,

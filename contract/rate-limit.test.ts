@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { addressKey, memoryCounter, siteKey } from './rate-limit.ts'
+import { Redis } from 'ioredis'
+import { addressKey, memoryCounter, redisCounter, siteKey } from './rate-limit.ts'
 
 test('a window starts with the first request, and refused ones do not extend it', (t) => {
   t.mock.timers.enable({ apis: ['Date'] })
@@ -14,6 +15,33 @@ test('a window starts with the first request, and refused ones do not extend it'
   assert.deepEqual(count('a', 2), { limit: 2, remaining: 0, retryAfterSeconds: 1 })
   t.mock.timers.tick(500)
   assert.deepEqual(count('a', 2), { limit: 2, remaining: 1 })
+})
+
+test('a large request counts as several, and each key has a window of its own', () => {
+  let now = 0
+  const count = memoryCounter(() => now)
+  assert.deepEqual(count('a', 10, 7), { limit: 10, remaining: 3 })
+  now = 59_000
+  assert.deepEqual(count('b', 10), { limit: 10, remaining: 9 })
+  assert.deepEqual(count('a', 10, 4), { limit: 10, remaining: 0, retryAfterSeconds: 1 })
+  // Past the end of one window and within the other.
+  now = 61_000
+  assert.deepEqual(count('b', 10), { limit: 10, remaining: 8 })
+  assert.deepEqual(count('a', 10), { limit: 10, remaining: 9 })
+  now = 118_999
+  assert.deepEqual(count('b', 10), { limit: 10, remaining: 7 })
+  now = 119_000
+  assert.deepEqual(count('b', 10), { limit: 10, remaining: 9 })
+})
+
+test('while Redis does not answer, this instance counts for itself', async () => {
+  const redis = new Redis({ port: 1, lazyConnect: true, maxRetriesPerRequest: 0, enableOfflineQueue: false })
+  redis.on('error', () => {})
+  const count = redisCounter(redis, 'test:')
+  assert.deepEqual(await count('a', 3, 2), { limit: 3, remaining: 1 })
+  assert.deepEqual(await count('a', 3), { limit: 3, remaining: 0 })
+  assert.equal((await count('a', 3)).retryAfterSeconds, 60)
+  redis.disconnect()
 })
 
 test('an IPv6 subscriber is one address, however it is written', () => {

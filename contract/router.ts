@@ -13,7 +13,7 @@ import {
 } from './body.ts'
 import { type BodyLimits, limitsOf, usualLimits } from './body-limits.ts'
 import { FastifyExchange } from './exchange.ts'
-import { type Failure, fail, failOf, invalid } from './failure.ts'
+import { busy, Failure, fail, failOf, invalid } from './failure.ts'
 import type { Accepted, Api, Description, Given, Operation } from './operation.ts'
 import { refusalOf } from './refusal.ts'
 import type { Speech } from './speech.ts'
@@ -46,6 +46,10 @@ export interface Answered<Caller = unknown> {
   status: number
   /** Set if the request was refused. */
   code?: string
+  /** What a refusal names as its target. */
+  target?: object | undefined
+  /** The fields as sent; undefined if they cannot be read. */
+  asked?(): Record<string, unknown> | undefined
   userId: number | undefined
   caller?: Caller | undefined
   address: string
@@ -86,6 +90,8 @@ interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
   /** Runs a write with an Idempotency-Key, or returns its earlier answer. */
   once(request: KeyedRequest<A>): Promise<Kept>
   onAnswer(answered: Answered<A['caller']>): void
+  /** After how many seconds to try again, if the error only says that something was in use for too long. */
+  retrySecondsAfter(error: unknown): number | undefined
 }
 
 interface Route<A extends Api> {
@@ -124,6 +130,11 @@ export function mountOperations<A extends Api>(app: FastifyInstance, base: strin
   return answer
 }
 
+function busyInstead<A extends Api>(host: Host<A>, error: unknown): unknown {
+  const seconds = host.retrySecondsAfter(error)
+  return seconds === undefined ? error : busy(seconds)
+}
+
 /** An error in a page is only logged, like one in an operation. */
 function answerFault<A extends Api>(
   host: Host<A>,
@@ -132,7 +143,7 @@ function answerFault<A extends Api>(
   reply: FastifyReply,
 ) {
   const http = new FastifyExchange(request, reply, host)
-  const { status, code, body, cause } = refusalOf(error, http)
+  const { status, code, body, cause } = refusalOf(busyInstead(host, error), http)
   const { requestId } = http
   // A client that hangs up while sending is not our error.
   if (!request.socket.destroyed)
@@ -187,11 +198,12 @@ async function respond<A extends Api>(
   try {
     body = await judge(host, route, request, http, answered)
   } catch (error) {
-    const refusal = refusalOf(error, http, route?.operation)
+    const refusal = refusalOf(busyInstead(host, error), http, route?.operation)
     body = refusal.body
     answered.status = refusal.status
     answered.code = refusal.code
     answered.error = refusal.cause
+    if (error instanceof Failure) answered.target = error.target
   }
   answered.milliseconds = performance.now() - http.arrivedAt
   host.onAnswer(answered)
@@ -210,6 +222,7 @@ async function judge<A extends Api>(
   const body = () => (parsed ??= readBody(request, route?.limits ?? usualLimits))
   const identity = await admit(host, http, operation, body, receivedBytes(request))
   const { caller } = identity
+  answered.asked = () => readable(body)
   answered.userId = caller?.id
   answered.caller = caller
   if (!route) throw fail(404, 'address_not_found')
@@ -262,6 +275,16 @@ async function judge<A extends Api>(
   if (kept.isReplay) http.answerHeader('idempotency-replayed', 'true')
   answered.status = kept.status
   return kept.body
+}
+
+function readable(body: () => Record<string, unknown> | UnreadableBody) {
+  try {
+    const given = body()
+    return typeof given === 'string' ? undefined : given
+  } catch {
+    // There was no room for it.
+    return undefined
+  }
 }
 
 /** The steps of a call. The first one runs in the scope of the operation. */

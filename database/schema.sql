@@ -300,7 +300,7 @@ begin
   perform from project_versions where project_id = project for no key update;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.move_card(project bigint, card bigint, target bigint, wanted bigint, actor bigint, most jsonb, following integer, OUT outcome text, OUT place bigint, OUT made cards)
+CREATE OR REPLACE FUNCTION public.move_card(project bigint, card bigint, target bigint, wanted bigint, given_rank bigint, actor bigint, most jsonb, OUT outcome text, OUT place bigint, OUT made cards)
  RETURNS record
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -343,7 +343,7 @@ begin
     perform take_from_group(project, made.group_id);
   end if;
   place := case when wanted <= others then greatest(wanted, 1) else others + 1 end;
-  new_rank := rank_at(project, goal, wanted, case when goal = made.group_id then made.rank end, others, following);
+  new_rank := coalesce(given_rank, rank_at(project, goal, wanted, case when goal = made.group_id then made.rank end, others));
   if new_rank = made.rank and goal = made.group_id then
     perform return_version(project);
     outcome := 'there already';
@@ -354,7 +354,7 @@ begin
   if new_rank is null then
     perform respace_cards(project, goal);
     select rank into new_rank from cards where project_id = project and id = card and group_id = goal;
-    new_rank := rank_at(project, goal, wanted, new_rank, others, following);
+    new_rank := rank_at(project, goal, wanted, new_rank, others);
   end if;
   update cards set group_id = goal, board_id = goal_board, rank = new_rank, is_moved = true, updated_at = now()
     where project_id = project and id = card returning * into made;
@@ -408,7 +408,7 @@ begin
   return reached;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.rank_at(project bigint, list bigint, wanted bigint, present bigint, others bigint, following integer)
+CREATE OR REPLACE FUNCTION public.rank_at(project bigint, list bigint, wanted bigint, present bigint, others bigint)
  RETURNS bigint
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -416,11 +416,6 @@ AS $function$
 declare
   low bigint;
   high bigint;
-  share double precision := case
-    when following > 0 then 1.0 / (following + 2)
-    when following < 0 then 1 - 1.0 / (2 - following)
-    else 0.25 + random() / 2
-  end;
 begin
   if greatest(wanted, 1) > others or wanted is null then
     if present is not null and not exists (
@@ -447,8 +442,7 @@ begin
   end if;
   return case
     when present > low and present < high then present
-    when following <> 0 and high - low < 8 * abs(following) then null
-    when high - low > 7 then (low + ((high - low) * share)::bigint) | 1
+    when high - low > 7 then (low + ((high - low) * (0.25 + random() / 2))::bigint) | 1
     when high - low > 2 then (low + 1) | 1
   end;
 end $function$;

@@ -1,5 +1,5 @@
 // Signs a user in with email and password, and with a code if the account has two-factor authentication. Called by v1/authenticate.
-import type { BoundedAudit } from '#audit/bounded.ts'
+import { type BoundedAudit, tenantName } from '#audit/bounded.ts'
 import type { Entry, Origin } from '#audit/record.ts'
 import { addressKey } from '#contract/rate-limit.ts'
 import type { Database, Queries } from '#database/connect.ts'
@@ -67,7 +67,7 @@ export async function signIn(
   if ('refusal' in checked) return checked
   const outcome = await openIfRight(means, checked, credentials, device, origin)
   if ('refusal' in outcome)
-    await recordFailure(means, origin, checked.user?.id ?? null, credentials.email, outcome.refusal)
+    await recordFailure(means, origin, checked.user, credentials.email, outcome.refusal)
   return outcome
 }
 
@@ -95,16 +95,22 @@ async function checkPassword(
 async function recordFailure(
   { boundedAudit }: Means,
   origin: Origin,
-  accountId: number | null,
+  user: UserRow | undefined,
   email: string,
   reason: string,
 ) {
-  const details = { reason, ...(accountId === null && { email }) }
+  const accountId = user?.id ?? null
+  const details = { reason, ...(!user && { email }) }
   // The first step of every sign-in with a code; without a second one, somebody else knows the password.
   const kind = reason === 'second_factor_required' ? 'sign_in.code_requested' : 'sign_in.failed'
   const entry = { kind, accountId, details } as const
-  await boundedAudit.record(`address ${addressKey(origin.address ?? '')}`, origin, entry)
+  const whose = { actor: `address ${addressKey(origin.address ?? '')}`, tenant: tenantOf(user) }
+  await boundedAudit.record(whose, origin, entry)
 }
+
+/** All who try accounts that do not exist are one tenant. */
+const tenantOf = (user: UserRow | undefined): string =>
+  user ? tenantName(user.id, user.default_project_id) : 'nobody'
 
 async function openIfRight(
   { db, passwords, secrets, lifetimes, boundedAudit }: Means,
@@ -198,7 +204,7 @@ async function open(
   const record = (entry: Entry) =>
     boundedAudit.recordWithin(
       queries,
-      `account ${user.id} ${entry.kind}`,
+      { actor: `account ${user.id} ${entry.kind}`, tenant: tenantOf(user) },
       { ...origin, actorId: user.id },
       entry,
     )

@@ -12,12 +12,14 @@ export interface UserRow {
   enable_ai: boolean
   totp_secret: string | null
   disabled_at: string | null
+  default_project_id: number | null
 }
 
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
 
 const userColumns = `
-  u.id, u.email, u.name, u.password_hash, u.language, u.superadmin, u.superadmin_billing, u.enable_ai, u.totp_secret, u.disabled_at`
+  u.id, u.email, u.name, u.password_hash, u.language, u.superadmin, u.superadmin_billing, u.enable_ai, u.totp_secret, u.disabled_at,
+  u.default_project_id`
 
 export async function findUserByEmail(queries: Queries, email: string): Promise<UserRow | undefined> {
   const [user] = await queries.run<UserRow>(

@@ -170,8 +170,8 @@ export const sentences = {
   'This address is called with POST.': 'Diese Adresse wird mit POST aufgerufen.',
   'Too Many Attempts.': 'Zu viele Versuche.',
   'Too many answers to you have not been read yet.': 'Zu viele Antworten wurden noch nicht gelesen.',
-  'You have more requests waiting than your share of the server allows.':
-    'Es warten mehr Anfragen, als der Anteil am Server zulässt.',
+  'Too many of your requests are waiting, or others were changing the same thing for too long.':
+    'Zu viele eigene Anfragen warten, oder andere haben dasselbe zu lange geändert.',
   'Your project has all event streams open that this server has for it. Close one of them.':
     'Das Projekt hat alle Ereignis-Streams offen, die dieser Server dafür hat. Einen davon schließen.',
   'You have :count event streams open. Close one of them.':
@@ -465,6 +465,8 @@ export const sentences = {
   'The group was collapsed or expanded for you.': 'Die Gruppe wurde persönlich ein- oder ausgeklappt.',
   'An archived group has no position.': 'Eine archivierte Gruppe hat keine Position.',
   'Your role allows only views of your own.': 'Mit dieser Rolle sind nur eigene Ansichten möglich.',
+  'A view is of a page or of a board: send either page or board_id.':
+    'Eine Ansicht gehört zu einer Seite oder zu einem Board: entweder page oder board_id senden.',
   'There is no saved view with this id.': 'Es gibt keine gespeicherte Ansicht mit dieser ID.',
   'The saved views.': 'Die gespeicherten Ansichten.',
   'The view was saved.': 'Die Ansicht wurde gespeichert.',
@@ -1185,6 +1187,7 @@ export const app: Texts = {
   'Show only this address': 'Nur diese Adresse anzeigen',
   'Show only this person': 'Nur diese Person anzeigen',
   'Email that was tried': 'Versuchte E-Mail',
+  'Asked for': 'Angefragt',
   Operation: 'Operation',
   Command: 'Befehl',
   'System user': 'Systembenutzer',

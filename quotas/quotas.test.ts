@@ -93,6 +93,9 @@ test('422: the number of groups, boards, tags, views and comments is limited, an
   await boss.call(`${area}/boards/create`, { title: 'Third' })
   const fourth = await boss.attempt(`${area}/boards/create`, { title: 'Fourth' })
   assert.equal(said(fourth, 'title'), 'A project can have at most 3 boards. Delete one first.')
+  const view = { name: 'Late', parameters: 'due=overdue' }
+  // A view of a deleted board does not count.
+  await member.call(`${area}/views/create`, { ...view, board_id: board.id })
   await boss.call(`${area}/boards/delete`, { id: board.id })
   await boss.call(`${area}/boards/create`, { title: 'Third again' })
   assert.equal((await boss.attempt(`${area}/boards/restore`, { id: board.id })).status, 400)
@@ -104,10 +107,10 @@ test('422: the number of groups, boards, tags, views and comments is limited, an
   assert.deepEqual([back.status, back.ok || back.code], [400, 'limit_reached'])
   const third = await member.attempt(`${area}/tags/create`, { name: 'Three' })
   assert.equal(said(third, 'name'), 'A project can have at most 2 tags. Delete one first.')
-  const view = { name: 'Late', parameters: 'due=overdue' }
+  const ofSearch = { ...view, page: 'search' } as const
   for (const is_shared of [true, true, false, false])
-    await member.call(`${area}/views/create`, { ...view, is_shared })
-  const more = await member.attempt(`${area}/views/create`, view)
+    await member.call(`${area}/views/create`, { ...ofSearch, is_shared })
+  const more = await member.attempt(`${area}/views/create`, ofSearch)
   assert.equal(said(more, 'name'), fullViews)
   const { views } = await member.call(`${area}/views/list`)
   const shared = await member.attempt(`${area}/views/update`, { id: views[0]?.id as number, is_shared: true })

@@ -73,9 +73,15 @@ test('200 files are cached forever and compressed as the browser prefers', async
   const brotli = await get(script, { 'accept-encoding': 'gzip, deflate, br' })
   assert.equal(brotli.headers['content-encoding'], 'br')
   assert.deepEqual(brotliDecompressSync(brotli.body), plain.body)
-  for (const refused of ['br;q=0, identity', 'GZIP; q=0.0, brotli', 'br;q=0,gzip; q=0'])
+  for (const refused of [
+    'br;q=0, identity',
+    'GZIP; q=0.0, brotli',
+    'br;q=0,gzip; q=0',
+    'br;q=0.000;x, gzip;x;q=0.',
+    'br;q=-1, gzip;q=much',
+  ])
     assert.equal((await get(script, { 'accept-encoding': refused })).headers['content-encoding'], undefined)
-  const without = await get(script, { 'accept-encoding': 'gzip;q=0.5, br;q=0.000' })
+  const without = await get(script, { 'accept-encoding': 'gzip;x=0;q=0.5, br;q=0.000' })
   assert.equal(without.headers['content-encoding'], 'gzip')
   const gzip = await get(script, { 'accept-encoding': 'gzip' })
   assert.equal(gzip.headers['content-encoding'], 'gzip')
@@ -95,11 +101,17 @@ test('the page is in the language of its cookie, else of Accept-Language, else E
   assert.equal(await languageOf({ cookie: 'not_cardinal_language=de' }), 'en')
 })
 
-test('304 for a cached page', async () => {
-  const { headers } = await get('/')
-  const again = await get('/', { 'if-none-match': `W/${headers['etag']}` })
-  assert.equal(again.status, 304)
-  assert.equal(again.body.length, 0)
+test('304 for a cached page, whose weak tag stands for all its codings', async () => {
+  const [plain, brotli] = [await get('/'), await get('/', { 'accept-encoding': 'br' })]
+  assert.notDeepEqual(plain.body, brotli.body)
+  const etag = String(plain.headers['etag'])
+  assert.match(etag, /^W\/"[\w-]{22}"$/)
+  assert.equal(brotli.headers['etag'], etag)
+  for (const known of [etag, etag.slice('W/'.length), `"other", ${etag}`]) {
+    const again = await get('/', { 'if-none-match': known })
+    assert.equal(again.status, 304)
+    assert.equal(again.body.length, 0)
+  }
 })
 
 test('404 for a file that is not there, for other methods, and JSON below /api', async () => {

@@ -58,7 +58,8 @@ export function webApp() {
 
 function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isImmutable, codings }: BuiltFile) {
   reply.headers({
-    etag,
+    // Weak, because all codings of a file share it.
+    etag: `W/${etag}`,
     vary: [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '),
     'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   })

@@ -32,16 +32,9 @@ export function startPusher(
   const working = new Map<number, Promise<Ended>>()
   let isStopping = false
 
-  /** False if no batch is free. */
-  async function workOnNext(pushId: number): Promise<boolean> {
-    try {
-      return (await workOnBatch(db, pushId, { quotas, log })) !== undefined
-    } catch (error) {
-      // Another transaction has locked a project for too long; the batch is tried again until it is free.
-      if (codeOf(error) !== lockNotAvailable) throw error
-      return true
-    }
-  }
+  /** False if no batch is free. A batch whose project another transaction has locked for too long is tried again until it is free. */
+  const workOnNext = async (pushId: number): Promise<boolean> =>
+    (await unlessLocked(workOnBatch(db, pushId, { quotas, log }), 'locked')) !== undefined
 
   /** Looks for two batches whenever one is done, because it may have been split. */
   async function workOnBatches(pushId: number): Promise<void> {
@@ -62,7 +55,7 @@ export function startPusher(
   async function work(pushId: number): Promise<Ended> {
     for (;;) {
       await workOnBatches(pushId)
-      const status = await closePush(db, pushId)
+      const status = await unlessLocked(closePush(db, pushId), 'running')
       if (isStopping || status === 'done' || status === 'canceled')
         return { status, ...(await readResult(db, pushId)) }
       await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
@@ -101,3 +94,13 @@ export function startPusher(
     },
   }
 }
+
+/** The result of work, or this instead if it waited in vain for a lock. */
+const unlessLocked = <Result, const Instead>(
+  work: Promise<Result>,
+  instead: Instead,
+): Promise<Result | Instead> =>
+  work.catch((error) => {
+    if (codeOf(error) !== lockNotAvailable) throw error
+    return instead
+  })

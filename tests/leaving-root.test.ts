@@ -20,7 +20,7 @@ import path from 'node:path'
 import test, { after } from 'node:test'
 import { promisify } from 'node:util'
 import { demoPassword } from '../demo/accounts.ts'
-import { postgresOn, run, serve, start, withDatabaseOf, within } from './process.ts'
+import { eventually, postgresOn, run, serve, start, withDatabaseOf, within } from './process.ts'
 
 const isRoot = process.getuid?.() === 0
 const closed = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
@@ -108,6 +108,25 @@ if (isRoot)
     const linked = await run(['serve'], { CARDINAL_DATA_DIR: link, PORT: '81' })
     assert.equal(linked.code, 1)
     assert.match(linked.stderr, /link belongs to the user with the id 54321\./)
+  })
+
+if (isRoot)
+  test('a missing data directory is made before it is judged, so that nobody can make it meanwhile', async () => {
+    const above = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
+    after(() => rm(above, { recursive: true }))
+    const data = path.join(above, 'new/data')
+    // Nothing listens there, so the command waits, and nothing else makes the directory.
+    const waiting = start(['jobs'], {
+      CARDINAL_DATA_DIR: data,
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    })
+    await eventually(() => lstat(data))
+    waiting.child.kill()
+    await waiting.ended
+    for (const made of [data, path.dirname(data)]) {
+      const { uid, mode } = await lstat(made)
+      assert.deepEqual([uid, mode & 0o777], [0, 0o700])
+    }
   })
 
 /** A directory of another user, as in their home, and an empty one of root's. */

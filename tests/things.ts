@@ -46,6 +46,7 @@ export async function createThings(
   const { tag } = await client.call(`${base}/tags/create`, { name })
   const { view } = await client.call(`${base}/views/create`, {
     name,
+    page: 'search',
     parameters: 'view=table',
     is_shared: true,
   })

@@ -30,11 +30,18 @@ export async function recordExamples(): Promise<Recorded> {
   }
 }
 
+/** Sends an example; `renew` returns its input anew, with a code that is valid now. */
+type Send = (
+  path: string,
+  token: string | undefined,
+  input: object,
+  renew: () => Promise<object>,
+) => Promise<Response>
+
 /** Throws at the first example whose answer is not the expected one. Tests send the examples in their own way. */
 export async function runExamples(
   fetch: Fetch,
-  send: (path: string, token: string | undefined, input: object) => Promise<Response> = (...example) =>
-    post(fetch, ...example),
+  send: Send = (path, token, input) => post(fetch, path, token, input),
 ): Promise<Recorded> {
   const tokens = new Map<string, string>()
   const answers = new Map<string, Record<string, Record<string, number>>>()
@@ -48,7 +55,11 @@ export async function runExamples(
   for (const { path, audience, success } of inOrderOfReference()) {
     const { as = owner, input = {}, sent, refusal } = await examples[path as keyof Registry](known)
     const account = audience === 'public' ? undefined : as
-    const response = await send(path, account && (await tokenOf(account)), { ...input, ...sent })
+    const renew = async () => ({
+      ...input,
+      ...(sent && (await examples[path as keyof Registry](known)).sent),
+    })
+    const response = await send(path, account && (await tokenOf(account)), { ...input, ...sent }, renew)
     const body = await response.text()
     const answered = response.headers.get('x-error-code') ?? response.status
     if (answered !== (refusal?.code ?? success))

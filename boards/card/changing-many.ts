@@ -9,6 +9,7 @@ import { type Changes, isEmpty } from '../changes.ts'
 import type { Assigned } from './assigning.ts'
 import type { Card } from './card.ts'
 import { changesOfCard, type WantedCard } from './changing.ts'
+import { ranksOfMoves } from './placing.ts'
 import { missingOf } from './several.ts'
 
 /** The short fields of a card, which all cards of a selection can share. */
@@ -68,7 +69,8 @@ export function changeCards(
         ...{ boardId, cardId: id, actorId, kind: 'card.updated' as const, data: changes.payload },
       })),
     )
-    const moved = await move(queries, quotas, { projectId, actorId }, wanted)
+    const moves = wanted.map((entry) => ({ ...entry, from: (byId.get(entry.id) as Present).group_id }))
+    const moved = await move(queries, quotas, { projectId, actorId }, moves)
     return { updated: new Set([...changed.map(({ before }) => before.id), ...moved]).size }
   })
 }
@@ -76,11 +78,12 @@ export function changeCards(
 interface Present extends Short {
   id: number
   board_id: number
+  group_id: number
   bytes: number
 }
 
 const readPresent = ({ sql }: Queries, projectId: number, ids: number[]) => sql<Present[]>`
-  select id, board_id, bytes, status, owner_id, tag_id, wire_time(due_date) as due_date, due_is_date,
+  select id, board_id, group_id, bytes, status, owner_id, tag_id, wire_time(due_date) as due_date, due_is_date,
     wire_time(snoozed_until) as snoozed_until, priority, is_active
   from cards where project_id = ${projectId} and id = any(${ids}::bigint[]) and deleted_at is null`
 
@@ -157,41 +160,30 @@ async function store(
 
 const moveStatement = `
   select wanted.id, moved.outcome
-  from jsonb_to_recordset($2::text::jsonb) as wanted (id bigint, group_id bigint, position bigint, following integer),
-    lateral move_card($1, wanted.id, wanted.group_id, wanted.position, $3, $4::text::jsonb, wanted.following) as moved`
+  from jsonb_to_recordset($2::text::jsonb) as wanted (id bigint, group_id bigint, position bigint, rank bigint),
+    lateral move_card($1, wanted.id, wanted.group_id, wanted.position, wanted.rank, $3, $4::text::jsonb) as moved`
 
 /** The ids of the cards that have moved. Groups were checked before. */
 async function move(
   queries: Queries,
   quotas: Quotas,
   { projectId, actorId }: Actor,
-  wanted: readonly Wanted[],
+  wanted: readonly (Wanted & { from: number })[],
 ): Promise<number[]> {
   const moves = wanted.filter(({ group_id, position }) => group_id != null || position != null)
   if (moves.length === 0) return []
+  const ranks = await ranksOfMoves(
+    queries,
+    projectId,
+    moves.map(({ id, from, group_id, position = null }) => ({ id, from, to: group_id ?? from, position })),
+  )
   const rows = await changeAtOnce<{ id: number; outcome: string }>(queries, projectId, moveStatement, [
     projectId,
-    JSON.stringify(withFollowing(moves)),
+    JSON.stringify(
+      moves.map(({ id, group_id, position }) => ({ id, group_id, position, rank: ranks.get(id) })),
+    ),
     actorId,
     JSON.stringify(quotas),
   ])
   return rows.filter(({ outcome }) => outcome === 'moved').map(({ id }) => id)
-}
-
-/** With how many of the next cards come right behind each card or, as a negative number, right before it. */
-function withFollowing(moves: readonly Wanted[]) {
-  let following = 0
-  return moves
-    .toReversed()
-    .map((move, index, reversed) => {
-      following = continued(following, move, reversed[index - 1])
-      return { ...move, following }
-    })
-    .toReversed()
-}
-
-function continued(following: number, { group_id, position }: Wanted, next: Wanted | undefined): number {
-  if (!next || next.group_id !== group_id || position == null || next.position == null) return 0
-  if (next.position === position + 1) return Math.max(following, 0) + 1
-  return next.position <= position ? Math.min(following, 0) - 1 : 0
 }

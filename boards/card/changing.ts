@@ -33,10 +33,14 @@ export async function changeCard(
   wanted: WantedCard,
 ): Promise<Outcome> {
   const attempt = (queries: Queries) => changeUnlessChanged(queries, quotas, action, wanted)
-  const outcome = await attempt(db)
-  if (outcome !== 'changed meanwhile') return outcome
-  // Under the project's lock nobody else can change the card.
-  return change(db, action.projectId, attempt) as Promise<Outcome>
+  const first = await attempt(db)
+  if (first !== 'changed meanwhile') return first
+  // Under the project's lock nobody else can change the card, but a new member may still make it valid.
+  return change(db, action.projectId, async (queries) => {
+    let outcome = await attempt(queries)
+    while (outcome === 'changed meanwhile') outcome = await attempt(queries)
+    return outcome
+  })
 }
 
 /** The card, and which version of its row it is. */
@@ -75,8 +79,10 @@ async function changeUnlessChanged(
     JSON.stringify(payload),
     JSON.stringify(quotas),
   ])
-  if (row?.outcome === 'invalid')
-    return { invalid: await invalidAssignments(queries, projectId, values as Assigned) }
+  if (row?.outcome === 'invalid') {
+    const invalid = await invalidAssignments(queries, projectId, values as Assigned)
+    return isEmpty({ values: invalid }) ? 'changed meanwhile' : { invalid }
+  }
   return row?.card ?? 'changed meanwhile'
 }
 

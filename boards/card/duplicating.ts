@@ -64,7 +64,7 @@ async function rankAt(queries: Queries, place: Place): Promise<number> {
   const { sql } = queries
   const { projectId, groupId, position, others } = place
   const [found] = await sql<{ rank: number | null }[]>`
-    select rank_at(${projectId}, ${groupId}, ${position}, null, ${others}, 0) as rank`
+    select rank_at(${projectId}, ${groupId}, ${position}, null, ${others}) as rank`
   if (found?.rank != null) return found.rank
   await sql`select respace_cards(${projectId}, ${groupId})`
   return rankAt(queries, place)

@@ -12,7 +12,7 @@ interface Moved {
 }
 
 const moveStatement = `
-  select outcome, ${madeCard} from move_card($1, $2, $3, $4, $5, $6::text::jsonb, 0)`
+  select outcome, ${madeCard} from move_card($1, $2, $3, $4, null, $5, $6::text::jsonb)`
 
 /** Moves a card to a position in its group or another one, by default to the end. Undefined if the project has no such card. */
 export async function moveCard(

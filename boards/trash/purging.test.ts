@@ -39,6 +39,24 @@ test('30 days after its deletion a card is emptied and cannot be restored; its r
   assert.equal((await admin.attempt(`${operations}/cards/restore`, { id: recent })).status, 200)
 })
 
+test('30 days after its deletion a board has no saved views any more; other boards keep theirs', async () => {
+  const { admin, projectId, boardId } = await createBoard(service)
+  const { board } = await admin.call(`${operations}/boards/create`, { title: 'Old' })
+  for (const board_id of [boardId, board.id])
+    await admin.call(`${operations}/views/create`, { name: 'Late', parameters: 'due=overdue', board_id })
+  const boardsWithViews = async () => {
+    const rows = await sql<{ board_id: number }[]>`
+      select board_id from saved_views where project_id = ${projectId} order by board_id`
+    return rows.map(({ board_id }) => board_id)
+  }
+  await admin.call(`${operations}/boards/delete`, { id: board.id })
+  await purgeDeleted(service.db)
+  assert.deepEqual(await boardsWithViews(), [boardId, board.id])
+  await sql`update boards set deleted_at = now() - interval '31 days' where id = ${board.id}`
+  await purgeDeleted(service.db)
+  assert.deepEqual(await boardsWithViews(), [boardId])
+})
+
 test('the history of a card that was deleted 30 days ago is purged too, other history stays', async () => {
   const { admin, projectId } = await createBoard(service)
   const words = { title: 'Confidential', description: 'Confidential' }

@@ -1,6 +1,6 @@
 // Erases the texts of things that were deleted more than 30 days ago; jobs/housekeeping.ts runs it every hour.
 import { findByKeys } from '#database/by-keys.ts'
-import type { Database } from '#database/connect.ts'
+import type { Database, Queries } from '#database/connect.ts'
 
 /** The card came back with its group. */
 const amongRestored = `e.kind = 'group.restored'
@@ -24,7 +24,12 @@ function namedIn(noun: string) {
 /** Small enough that a step stays well below the statement timeout. */
 const maxInStep = 100
 
-/** One step: clears texts of a table, runs the rest of the statement with the `emptied` rows, and counts them. */
+interface Emptied {
+  project_id: number
+  id: number
+}
+
+/** One step: clears texts of a table, runs the rest of the statement with the `emptied` rows, and returns them. */
 const emptying = (table: string, [name, ...texts]: readonly string[], rest: string) => `
   with old as materialized (
     select project_id, id from ${table} where deleted_at < kept_since() and ${name} <> ''
@@ -33,7 +38,7 @@ const emptying = (table: string, [name, ...texts]: readonly string[], rest: stri
     update ${table} t set ${[`${name} = ''`, ...texts.map((text) => `${text} = null`)].join(', ')}
     from old where t.project_id = old.project_id and t.id = old.id returning t.project_id, t.id
   ), ${rest}
-  select count(*) as count from emptied`
+  select project_id, id from emptied`
 
 const emptyComments = emptying(
   'comments',
@@ -65,24 +70,35 @@ function emptyThings(table: keyof typeof things) {
   )
 }
 
-const inSteps = (statement: string) => async (db: Database, task?: { signal: AbortSignal }) => {
-  const step = () =>
-    db.transaction(async (queries) => {
-      await findByKeys(queries)
-      const [done] = await queries.sql.unsafe<{ count: number }[]>(statement)
-      return done?.count
-    })
-  while ((await step()) === maxInStep) task?.signal.throwIfAborted()
+const inSteps =
+  (statement: string, purgeMore?: (queries: Queries, emptied: readonly Emptied[]) => Promise<void>) =>
+  async (db: Database, task?: { signal: AbortSignal }) => {
+    const step = () =>
+      db.transaction(async (queries) => {
+        await findByKeys(queries)
+        const emptied = await queries.sql.unsafe<Emptied[]>(statement)
+        await purgeMore?.(queries, emptied)
+        return emptied.length
+      })
+    while ((await step()) === maxInStep) task?.signal.throwIfAborted()
+  }
+
+/** Nobody can open them any more. */
+async function deleteViews({ sql }: Queries, boards: readonly Emptied[]): Promise<void> {
+  const projectIds = boards.map((board) => board.project_id)
+  const boardIds = boards.map(({ id }) => id)
+  await sql`
+    delete from saved_views where project_id = any(${projectIds}::bigint[]) and board_id = any(${boardIds}::bigint[])`
 }
 
 /**
  * Each is a job of this name: comments, and the texts of cards, groups, boards and tags with those in their events. The rows
- * stay, because a copy's row keeps a template from bringing it back.
+ * stay, because a copy's row keeps a template from bringing it back. Saved views of boards are deleted.
  */
 export const purges = {
   purgeComments: inSteps(emptyComments),
   purgeCards: inSteps(emptyThings('cards')),
   purgeGroups: inSteps(emptyThings('groups')),
-  purgeBoards: inSteps(emptyThings('boards')),
+  purgeBoards: inSteps(emptyThings('boards'), deleteViews),
   purgeTags: inSteps(emptyThings('tags')),
 }

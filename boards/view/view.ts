@@ -24,6 +24,8 @@ export type View = (typeof view)['static']
 const columns = `v.id, v.project_id, v.page, v.board_id, v.name, v.parameters, v.owner_id is null as is_shared, v.created_by,
   wire_time(v.created_at) as created_at, wire_time(v.updated_at) as updated_at`
 const isVisible = 'v.project_id = $1 and (v.owner_id is null or v.owner_id = $2)'
+const isOfLiveBoard = `(v.board_id is null or v.board_id = any(array(
+  select b.id from boards b where b.project_id = $1 and b.deleted_at is null)))`
 
 export interface Reader {
   projectId: number
@@ -46,20 +48,20 @@ export async function readView(
 /** The reader's own views and the project's, by name; those of deleted boards are left out. */
 export const listViews = (queries: Queries, { projectId, userId }: Reader): Promise<View[]> =>
   queries.run(
-    `select ${columns} from saved_views v where ${isVisible} and (v.board_id is null or v.board_id = any(array(
-       select b.id from boards b where b.project_id = $1 and b.deleted_at is null)))
+    `select ${columns} from saved_views v where ${isVisible} and ${isOfLiveBoard}
      order by v.owner_id is null, lower(v.name), v.id`,
     [projectId, userId],
   )
 
-/** How many views the project has for everyone, or one person for themselves. */
+/** How many views the project has for everyone, or one person for themselves; those of deleted boards do not count. */
 export async function countViews(
   { run }: Queries,
   { projectId, userId }: Reader,
   isShared: boolean,
 ): Promise<number> {
   const [counted] = await run<{ count: number }>(
-    'select count(*) as count from saved_views where project_id = $1 and owner_id is not distinct from $2::bigint',
+    `select count(*) as count from saved_views v
+     where v.project_id = $1 and v.owner_id is not distinct from $2::bigint and ${isOfLiveBoard}`,
     [projectId, isShared ? null : userId],
   )
   return counted?.count as number

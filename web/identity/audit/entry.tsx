@@ -97,6 +97,11 @@ function Recorded({ entry, only }: { entry: AuditEntry; only: Only }) {
             {asCode.includes(key) ? <code>{String(details[key])}</code> : shownValue(details[key])}
           </Row>
         ))}
+      {details['target'] !== undefined && (
+        <Row label={t('Asked for')}>
+          <code>{[details['target'], details['target_id']].filter((part) => part !== null).join(' ')}</code>
+        </Row>
+      )}
       {project !== null && (
         <Row label={t('Project')}>
           <span dir="auto">{project}</span>

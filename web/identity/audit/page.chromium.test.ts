@@ -106,8 +106,15 @@ test('the days of the filters are past', async (t) => {
 
 test('an entry opens to show what was recorded, and leads to all of a person or an address', async (t) => {
   const { projectId, owner, member } = await createLog()
+  await service.db.sql`
+    insert into audit_entries (kind, source, actor_id, in_project_id, details)
+    values ('access.refused', 'api', ${member.id}, ${projectId}, '{"target": "card", "target_id": 75}')`
   const page = await openAs(t, owner, `/p/${projectId}/audit-log`)
   const entries = entriesOn(page)
+  const denied = entries.filter({ hasText: 'was denied access' })
+  await denied.getByText('was denied access').click()
+  await denied.getByText('Asked for').waitFor()
+  await denied.getByText('card 75').waitFor()
   const signedIn = entries.filter({ hasText: 'signed in' })
   await signedIn.getByText('Password only').first().waitFor()
   await signedIn.getByText('signed in').click()

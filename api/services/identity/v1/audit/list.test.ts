@@ -5,6 +5,7 @@ import { TOTP } from 'otpauth'
 import { startBoundedAudit } from '#audit/bounded.ts'
 import { forgetAudit, keepAudit } from '#audit/forgetting.ts'
 import { addMember } from '#projects/members.ts'
+import { createBoard } from '#tests/board.ts'
 import { password, startTestService } from '#tests/service.ts'
 import { quietLog } from '../../../../../log.ts'
 
@@ -150,13 +151,50 @@ test('refused access is recorded in a project of the person, never in one that i
   await service.client(user.token).attempt(tags, { name: 'x' })
   await service.client(user.token, { 'x-project-id': String(other) }).attempt(tags, { name: 'x' })
   const entries = await eventually(async () => (await all.call(list, { actor: user.email })).entries, 2)
+  const refused = { operation: tags, code: 'forbidden', target: 'project' }
   assert.deepEqual(
     entries.map(({ kind, project_id, details }) => ({ kind, project_id, details })).reverse(),
     [
-      { kind: 'access.refused', project_id: own, details: { operation: tags, code: 'forbidden' } },
-      { kind: 'access.refused', project_id: null, details: { operation: tags, code: 'forbidden' } },
+      { kind: 'access.refused', project_id: own, details: { ...refused, target_id: own } },
+      { kind: 'access.refused', project_id: null, details: { ...refused, target_id: other } },
     ],
   )
+})
+
+test('refused access names what was asked for, in its project if the person is a member there', async () => {
+  const own = await service.addProject()
+  const { projectId, groupIds, cardIds, members } = await createBoard(service, { cards: 2 })
+  const elsewhere = await createBoard(service, { cards: 1 })
+  const roles = { [own]: 'member', [projectId]: 'viewer' } as const
+  const user = await service.addUser({ roles })
+  const client = service.client(user.token)
+  const operations = '/services/operations/v1/operations'
+  const [first, second] = cardIds as [number, number]
+  const [foreign] = elsewhere.cardIds as [number]
+  await client.attempt(`${operations}/cards/delete`, { id: second })
+  await client.attempt(`${operations}/cards/delete`, { id: foreign })
+  await client.attempt(`${operations}/cards/delete-many`, { ids: [first, second] })
+  await client.attempt(`${identity}/users/set-ai`, { id: user.id, enable_ai: true })
+  await client.attempt('/services/operations/v1/admin/master-cards/push', { card_id: 7 })
+  const mover = service.client(members.member.token)
+  await mover.attempt(`${operations}/cards/move`, { id: first, group_id: elsewhere.groupIds[0] as number })
+  const viewer = service.client(members.viewer.token)
+  await viewer.attempt(`${operations}/groups/update`, { id: groupIds[0] as number })
+  const recorded = async (actor: string, count: number) => {
+    const entries = await eventually(async () => (await all.call(list, { actor })).entries, count)
+    return entries
+      .map(({ project_id, details }) => [project_id, details['target'], details['target_id']])
+      .reverse()
+  }
+  assert.deepEqual(await recorded(user.email, 5), [
+    [projectId, 'card', second],
+    [own, 'card', foreign],
+    [projectId, 'card', first],
+    [own, 'user', user.id],
+    [own, 'template card', 7],
+  ])
+  assert.deepEqual(await recorded(members.member.email, 1), [[projectId, 'group', elsewhere.groupIds[0]]])
+  assert.deepEqual(await recorded(members.viewer.email, 1), [[projectId, 'group', groupIds[0]]])
 })
 
 test('refusals that ask for two-factor authentication or the password are recorded too', async () => {
@@ -190,7 +228,7 @@ test('a refused event stream is recorded like any other refusal', async () => {
       {
         kind: 'access.refused',
         request_id: refused.headers.get('x-request-id'),
-        details: { operation: stream, code: 'forbidden' },
+        details: { operation: stream, code: 'forbidden', target: 'project', target_id: other },
       },
     ],
   )
@@ -226,7 +264,8 @@ test('of many refusals of one person in a minute ten are written and the others 
   await stopped.stop()
   const written = await entriesOf(user)
   assert.equal(written.length, 11)
-  assert.deepEqual(written.at(-1)?.details, { operation: list, code: 'forbidden', count: 15 })
+  const refused = { operation: list, code: 'forbidden', target: 'project', target_id: null }
+  assert.deepEqual(written.at(-1)?.details, { ...refused, count: 15 })
 })
 
 test('of the sign-ins of one account in a minute ten are written, and the others counted', async () => {
@@ -248,7 +287,7 @@ test('a flood from many addresses leaves 120 entries, 60 counts of addresses, an
   for (let index = 0; index < 1000; index++)
     for (let time = 0; time < times(index); time++)
       void audit.record(
-        `address ${index}`,
+        { actor: `address ${index}`, tenant: 'nobody' },
         { ...origin, address: `10.0.0.${index}` },
         { kind: 'sign_in.failed', details: { reason: 'wrong_credentials' } },
       )
@@ -264,6 +303,45 @@ test('a flood from many addresses leaves 120 entries, 60 counts of addresses, an
   )
 })
 
+test('a flood from many addresses crowds out nothing about other accounts and projects', async () => {
+  const audit = startBoundedAudit(service.db, quietLog)
+  const [attacked, other, later] = [await service.addUser(), await service.addUser(), await service.addUser()]
+  const before = (await sql`select from audit_entries`).length
+  const origin = { source: 'api', actorId: null, requestId: null, log() {} } as const
+  const fail = (address: string, tenant: string, accountId: number | null) =>
+    void audit.record(
+      { actor: address, tenant },
+      { ...origin, address },
+      { kind: 'sign_in.failed', accountId, details: {} },
+    )
+  for (let index = 0; index < 2000; index++) {
+    fail(`10.1.0.${index}`, 'nobody', null)
+    fail(`10.1.0.${index}`, 'project 1', attacked.id)
+  }
+  for (let time = 0; time < 5; time++) fail('10.2.0.1', 'project 1', other.id)
+  for (let time = 0; time < 12; time++) fail('10.2.0.2', 'project 2', later.id)
+  await audit.stop()
+  const added = await sql<
+    { account_id: number | null; address: string | null; details: { count?: number } }[]
+  >`
+    select account_id, address, details from audit_entries order by id offset ${before}`
+  const about = ({ id }: { id: number }) => added.filter(({ account_id }) => account_id === id)
+  assert.equal(about(other).length, 5)
+  assert.ok(about(other).every(({ details }) => details.count === undefined))
+  assert.deepEqual(
+    about(later).map(({ details }) => details.count ?? 1),
+    [...Array(10).fill(1), 2],
+  )
+  const counts = about(attacked).filter(({ details }) => details.count !== undefined)
+  const single = about(attacked).length - counts.length
+  assert.deepEqual(
+    counts.map(({ address, details }) => [address, details.count]),
+    [[null, 2000 - single]],
+  )
+  const counted = added.reduce((sum, { details }) => sum + (details.count ?? 1), 0)
+  assert.equal(counted, 2 * 2000 + 5 + 12)
+})
+
 test('counts are of one kind and one account each, so that nobody is blamed for what others did', async () => {
   const audit = startBoundedAudit(service.db, quietLog)
   const user = await service.addUser()
@@ -275,7 +353,9 @@ test('counts are of one kind and one account each, so that nobody is blamed for 
     accountId: number | null,
   ) => {
     for (let time = 0; time < times; time++)
-      await audit.record('address 10.0.0.1', origin, { kind, accountId, details: {} })
+      await audit.record({ actor: 'address 10.0.0.1', tenant: 'nobody' }, origin, {
+        ...{ kind, accountId, details: {} },
+      })
   }
   await record(14, 'sign_in.failed', null)
   await record(1, 'sign_in.failed', user.id)

@@ -344,6 +344,34 @@ test('cards that are moved to one place together leave the others where they are
   assert.deepEqual(await idsIn(group), [others[0], ...behind, ...ahead.toReversed(), others[1]])
 })
 
+test('cards in any order of positions space a list anew at most once', async () => {
+  const group = await emptyGroup()
+  const list = await newCards(300, member, group)
+  const chosen = list.filter((_, index) => index % 3 === 0)
+  // Each goes between the two before it, where there is ever less room.
+  const places = chosen.map((_, index) => 150 + (index % 2) + Math.floor(index / 2))
+  const moves = chosen.map((id, index) => ({ id, position: places[index] as number }))
+  const expected = [...list]
+  for (const { id, position } of moves) {
+    expected.splice(expected.indexOf(id), 1)
+    expected.splice(position - 1, 0, id)
+  }
+  const listEnds = async () => {
+    const [sequence] = await service.db.sql<{ last_value: number }[]>`select last_value from list_ends`
+    return sequence?.last_value as number
+  }
+  // As after many moves to one place.
+  await service.db.sql`
+    update cards c set rank = ordered.number * 5 from (
+      select id, row_number() over (order by rank) as number from cards where project_id = ${projectId} and group_id = ${group}) ordered
+    where c.project_id = ${projectId} and c.id = ordered.id`
+  const before = await listEnds()
+  assert.deepEqual(await member.call(`${cards}/update-many`, { cards: moves }), { updated_count: 100 })
+  assert.equal((await listEnds()) - before, list.length)
+  assert.deepEqual(await idsIn(group), expected)
+  await assertSizesTrue(service.db)
+})
+
 test('500 cards at once are changed, moved, deleted and restored', async () => {
   const group = await emptyGroup()
   const ids = await newCards(500, admin, group)

@@ -14,26 +14,30 @@ export default operation({
   input: {
     name: text({ max: 255 }),
     parameters: text({ max: 2000 }),
-    board_id: optional(integer({ about: 'The id of the board; without it, the view is of `page`.' })),
+    board_id: optional(integer({ about: 'The id of the board, for a view of a board.' })),
     page: optional(oneOf(pagesWithoutBoard)),
     is_shared: optional(flag()),
   },
   success: 201,
   message: 'The view was saved.',
   output: record({ view }),
-  failures: { 403: onlyOwnViews, 422: { name: limitReached } },
+  failures: {
+    403: onlyOwnViews,
+    422: {
+      name: limitReached,
+      page: { not_exactly_one: 'A view is of a page or of a board: send either page or board_id.' },
+    },
+  },
   writes: true,
+  check({ input: { board_id, page }, fail }) {
+    const given = [board_id, page].filter((one) => one != null)
+    if (given.length !== 1) throw fail(422, { page: 'not_exactly_one' })
+  },
   async handle({ input, caller, projectId, role, db, quotas, fail }) {
     const { name, parameters, board_id: boardId = null, page } = input
     const isShared = input.is_shared ?? false
     if (isShared && !may(caller, role, 'work')) throw fail(403, 'only_own_views')
-    const wanted = {
-      boardId,
-      page: boardId === null ? (page ?? 'search') : 'board',
-      name,
-      parameters,
-      isShared,
-    } as const
+    const wanted = { boardId, page: page ?? 'board', name, parameters, isShared } as const
     const creation = createView(db, quotas, { projectId, userId: caller.id }, wanted)
     const made = await creation.catch(onLimit((limit) => fail(422, { name: limit })))
     return made && { view: made }

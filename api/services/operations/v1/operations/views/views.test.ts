@@ -8,6 +8,7 @@ const views = `${operations}/views` as const
 const service = await startTestService()
 const clientOf = ({ token }: { token: string }) => service.client(token)
 const filters = { name: 'Late', parameters: 'view=table&due=overdue' }
+const search = { ...filters, page: 'search' } as const
 
 const eventsOf = async (projectId: number) => {
   const rows = await service.db.sql<{ kind: string; data: object }[]>`
@@ -39,7 +40,7 @@ test('200: a view for the project is listed by everyone after their own, and tol
   const { projectId, members } = await createBoard(service)
   const member = clientOf(members.member)
   const viewer = clientOf(members.viewer)
-  const { view: shared } = await member.call(`${views}/create`, { ...filters, name: 'A', is_shared: true })
+  const { view: shared } = await member.call(`${views}/create`, { ...search, name: 'A', is_shared: true })
   const { view: own } = await viewer.call(`${views}/create`, { ...filters, name: 'B', page: 'my_cards' })
   assert.deepEqual([shared.page, own.page], ['search', 'my_cards'])
   assert.deepEqual((await viewer.call(`${views}/list`)).views, [own, shared])
@@ -55,7 +56,7 @@ test('200: a view for the project is listed by everyone after their own, and tol
 test('200: sharing a view shows it to all, and taking it back makes it the caller’s own', async () => {
   const { members } = await createBoard(service)
   const [member, owner] = [clientOf(members.member), clientOf(members.owner)]
-  const { view } = await member.call(`${views}/create`, filters)
+  const { view } = await member.call(`${views}/create`, search)
   await member.call(`${views}/update`, { id: view.id, is_shared: true, parameters: 'view=calendar' })
   assert.deepEqual((await owner.call(`${views}/list`)).views[0]?.parameters, 'view=calendar')
   await owner.call(`${views}/update`, { id: view.id, is_shared: false })
@@ -66,10 +67,10 @@ test('200: sharing a view shows it to all, and taking it back makes it the calle
 test('403 for a viewer who shares, changes or deletes a view of the project', async () => {
   const { members } = await createBoard(service)
   const viewer = clientOf(members.viewer)
-  const { view } = await clientOf(members.member).call(`${views}/create`, { ...filters, is_shared: true })
-  const { view: own } = await viewer.call(`${views}/create`, filters)
+  const { view } = await clientOf(members.member).call(`${views}/create`, { ...search, is_shared: true })
+  const { view: own } = await viewer.call(`${views}/create`, search)
   for (const refused of [
-    await viewer.attempt(`${views}/create`, { ...filters, is_shared: true }),
+    await viewer.attempt(`${views}/create`, { ...search, is_shared: true }),
     await viewer.attempt(`${views}/update`, { id: view.id, name: 'Mine' }),
     await viewer.attempt(`${views}/update`, { id: own.id, is_shared: true }),
     await viewer.attempt(`${views}/delete`, { id: view.id }),
@@ -80,7 +81,7 @@ test('403 for a viewer who shares, changes or deletes a view of the project', as
 
 test("404 for another person's view", async () => {
   const { members } = await createBoard(service)
-  const { view } = await clientOf(members.member).call(`${views}/create`, filters)
+  const { view } = await clientOf(members.member).call(`${views}/create`, search)
   const owner = clientOf(members.owner)
   for (const refused of [
     await owner.attempt(`${views}/update`, { id: view.id, name: 'Mine' }),
@@ -99,4 +100,17 @@ test('422 for a deleted board, whose views are not listed until it is restored',
   assert.deepEqual(refused.ok ? refused.data : [refused.status, refused.code], [422, 'board_id_not_found'])
   await owner.call(`${operations}/boards/restore`, { id: boardId })
   assert.equal((await owner.call(`${views}/list`)).views.length, 1)
+})
+
+test('422 unless a view is of a page or of a board', async () => {
+  const { members, boardId } = await createBoard(service)
+  const owner = clientOf(members.owner)
+  for (const wrong of [{}, { page: 'search', board_id: boardId }, { page: null, board_id: null }] as const) {
+    const refused = await owner.attempt(`${views}/create`, { ...filters, ...wrong })
+    assert.deepEqual(refused.ok ? refused.data : [refused.status, refused.code], [
+      422,
+      'page_not_exactly_one',
+    ])
+  }
+  assert.deepEqual((await owner.call(`${views}/list`)).views, [])
 })
