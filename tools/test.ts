@@ -54,8 +54,7 @@ async function check(name: string, problemOf: () => Promise<string | undefined>)
 }
 
 /** Skips tests whose program is missing, with a warning; under CI that is a failure. */
-async function programsOrLessTests(files: string[]): Promise<string[]> {
-  const missing = await installPrograms()
+function withoutMissing(files: string[], missing: readonly string[]): string[] {
   const needs = (file: string) => missing.find((program) => file.endsWith(`.${program}.test.ts`))
   for (const file of files.filter(needs)) {
     const sentence = `${path.relative(root, file)} is NOT run: ${needs(file)} is not installed.`
@@ -156,11 +155,16 @@ async function runTests(files: string[]) {
   const isFirst = (file: string) => first.has(path.relative(root, file))
   for (const file of files.filter(isFirst)) await runProcess([file])
   const tests = processesFor(files.filter((file) => !isFirst(file))).map((group) => () => runProcess(group))
-  const waiting = isWhole ? [...gates, ...tests] : tests
   // One more than there are cores, because many tests wait: for processes, time-outs or a page. With more, tests of what happens at the
   // same moment became too slow for their own limits.
-  const lanes = Array.from({ length: availableParallelism() + 1 }, async () => {
-    for (let work = waiting.shift(); work; work = waiting.shift()) await work()
+  await inLanes(availableParallelism() + 1, isWhole ? [generatedFiles, ...tests] : tests)
+}
+
+/** Does so many things at a time. */
+async function inLanes(count: number, work: (() => Promise<void>)[]) {
+  const waiting = work.values()
+  const lanes = Array.from({ length: count }, async () => {
+    for (const next of waiting) await next()
   })
   await Promise.all(lanes)
 }
@@ -169,14 +173,15 @@ const types = (name: string, ...options: string[]) =>
   // On one thread, because several together take half as much time again.
   command(name, 'tsc', '--noEmit', '--singleThreaded', ...options)
 
-/** What needs no service. */
+/** What needs neither PostgreSQL nor a build of the web app. */
 const gates = [
   () => types('types'),
   () => types('types of the web app', '--project', 'web'),
   () => types('types of its tests', '--project', 'web/tsconfig.tests.json'),
   () => command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
-  () => command('generated files', process.execPath, 'tools/generate.ts', '--check'),
 ]
+
+const generatedFiles = () => command('generated files', process.execPath, 'tools/generate.ts', '--check')
 
 async function runProcess(group: string[]) {
   const stream = run({
@@ -220,15 +225,24 @@ process.env['NODE_COMPILE_CACHE'] ??= path.join(root, `node_modules/.cache/cardi
 
 const seenFile = path.join(tmpdir(), `cardinal-seen-${process.pid}`)
 const statementsFile = path.join(tmpdir(), `cardinal-statements-${process.pid}`)
-await buildWeb()
-const [postgres, demo] = await Promise.all([startTestPostgres(), isWhole ? makeDemo() : undefined])
+
+/** Mostly waits, or uses one core. */
+async function prepare() {
+  await buildWeb()
+  return Promise.all([startTestPostgres(), isWhole ? makeDemo() : undefined, installPrograms()])
+}
+
+const [[postgres, demo, missing]] = await Promise.all([
+  prepare(),
+  inLanes(availableParallelism(), isWhole ? gates : []),
+])
 process.env[addressVariable] = JSON.stringify(postgres.address)
 process.env[seenVariable] = seenFile
 process.env[statementsVariable] = statementsFile
 if (isLong) process.env[effortVariable] = '20'
 if (demo !== undefined) process.env[demoVariable] = demo
 try {
-  await runTests(await programsOrLessTests(await testFiles()))
+  await runTests(withoutMissing(await testFiles(), missing))
   if (isWhole) {
     const seen = await readFile(seenFile, 'utf8').catch(() => '')
     report('every declared status is seen by a test', unseenStatuses(new Set(seen.split('\n'))), 0)
