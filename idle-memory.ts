@@ -1,7 +1,6 @@
 // Gives memory back after the start and after busy times: the engine collects nothing while it is idle, so buffers that nobody uses would
 // stay for hours.
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { collectAll } from '#garbage.ts'
 
 const usualIntervalMilliseconds = 5000
 /** Of one core. */
@@ -14,8 +13,6 @@ export function collectWhenQuiet(
   onCollected: (bytes: number) => void,
   intervalMilliseconds = usualIntervalMilliseconds,
 ): () => void {
-  setFlagsFromString('--expose-gc')
-  const collect: (options: { type: 'major'; flavor: 'last-resort' }) => void = runInNewContext('gc')
   let held = 0
   let time = process.cpuUsage()
   const timer = setInterval(() => {
@@ -25,7 +22,7 @@ export function collectWhenQuiet(
     const before = heldBytes()
     if (!isQuiet || before < held + worthwhileBytes) return
     // An ordinary collection keeps the room for new objects, which is most of it.
-    collect({ type: 'major', flavor: 'last-resort' })
+    collectAll()
     held = heldBytes()
     onCollected(before - held)
   }, intervalMilliseconds)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Streamed } from '#contract/prepared.ts'
 import type { Database } from '#database/connect.ts'
+import { collectNew } from '#garbage.ts'
 import { boardStatement, cardsStatement, groupsStatement } from './board/whole.ts'
 
 interface LargeBoard {
@@ -12,6 +13,9 @@ interface LargeBoard {
 
 /** Small, because a batch is read in one turn of the event loop, and a card may have 65,000 characters. */
 const cardsAtOnce = 20
+
+/** What was read before is collected after this many bytes; the engine itself would let 64 MB of it pile up. */
+const bytesPerCollection = 4 * 1024 * 1024
 
 /** Reads a board that is too large for one string, row by row in one snapshot, and keeps it as bytes in parts. */
 export function readLargeBoard(
@@ -27,6 +31,7 @@ export function readLargeBoard(
     if (!found) return undefined
     const groups = await sql.unsafe<{ id: number; json: string }[]>(groupsStatement, [projectId, boardId])
     const { add, finish } = partsOfText()
+    let uncollected = 0
     add(`${opened(found.json)},"groups":[`)
     for (const [index, group] of groups.entries()) {
       add(`${index > 0 ? ',' : ''}${opened(group.json)},"cards":[`)
@@ -37,8 +42,14 @@ export function readLargeBoard(
       for await (const rows of cards.cursor(cardsAtOnce)) {
         for (const row of rows) {
           add(separator)
-          add(row[0] as Buffer)
+          const card = row[0] as Buffer
+          add(card)
+          uncollected += card.length
           separator = ','
+        }
+        if (uncollected > bytesPerCollection) {
+          collectNew()
+          uncollected = 0
         }
         // Half of the time is left to others, such as sign-ins, which have a low priority.
         await delay(performance.now() - startedAt)

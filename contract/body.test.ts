@@ -4,8 +4,11 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
+import fastify, { type FastifyRequest } from 'fastify'
 import { createBoard } from '#tests/board.ts'
 import { startTestService } from '#tests/service.ts'
+import { bodyReceiver, readBody } from './body.ts'
+import { usualLimits } from './body-limits.ts'
 
 const service = await startTestService({ trustedProxies: ['127.0.0.1'] })
 const board = await createBoard(service, { cards: 1 })
@@ -109,4 +112,35 @@ test('400 for a client that sends 20 MiB to the end, and its connection goes on'
   socket.write('x'.repeat(20 * megabyte))
   socket.write(`${head}content-length: 0\r\nconnection: close\r\n\r\n`)
   assert.deepEqual((await text(socket)).match(/HTTP\/1.1 \d+/g), ['HTTP/1.1 400', 'HTTP/1.1 200'])
+})
+
+test('the memory of a body is freed without the garbage collector: its pieces when it is complete or dropped, itself when it is read', async () => {
+  const memory: ArrayBufferLike[] = []
+  const receive = bodyReceiver(() => 200_000)
+  await using app = fastify()
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (request, payload, done) => {
+    payload.on('data', ({ buffer }: Buffer) => memory.push(buffer))
+    receive(request, payload, done)
+  })
+  app.post('/', (request: FastifyRequest) => {
+    const { body } = request
+    if (Buffer.isBuffer(body)) memory.push(body.buffer)
+    return { read: readBody(request, usualLimits) }
+  })
+  const url = await app.listen({ port: 0 })
+  const answerTo = async (characters: number) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'x'.repeat(characters) }),
+    })
+    return (await response.json()).read
+  }
+  for (const characters of [10, 150_000])
+    assert.deepEqual(await answerTo(characters), { text: 'x'.repeat(characters) })
+  assert.equal(await answerTo(300_000), 'body_too_large')
+  assert.ok(memory.length > 6)
+  const large = memory.filter((piece) => piece.byteLength >= 16 * 1024)
+  assert.deepEqual(large, [])
 })

@@ -47,31 +47,43 @@ export function bodyReceiver(mostBytesOf: (request: FastifyRequest) => number) {
       bytes: 0,
       drop() {
         hasRoom = false
-        chunks.length = 0
+        for (const chunk of chunks.splice(0)) free(chunk)
       },
     }
     payload.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (closing) return
+      if (closing) return free(chunk)
       if (size > drainBytes) {
+        free(chunk)
         closing = setTimeout(() => payload.socket.destroy(), lingerMilliseconds).unref()
         return done(null, new Refused('too large', size))
       }
-      if (!hasRoom) return
-      if (size > most) return room.release(address, held)
+      if (!hasRoom || size > most) {
+        free(chunk)
+        return room.release(address, held)
+      }
       chunks.push(chunk)
       room.take(address, held, chunk.length + bytesPerChunk)
     })
     payload.on('close', () => room.release(address, held))
     payload.on('end', () => {
       if (closing) return clearTimeout(closing)
-      const content = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
+      const content = chunks.length === 1 ? chunks.pop() : Buffer.concat(chunks)
       room.release(address, held)
       if (size > most) done(null, new Refused('too large', size))
       else done(null, content?.length === size ? content : new Refused('no room', size))
     })
     payload.on('error', (error) => closing || done(error))
   }
+}
+
+/** Fewer bytes are left to the garbage collector, because most bodies are small and freeing them takes time. */
+const worthwhileBytes = 16 * 1024
+
+/** Frees the memory of bytes at once, because the garbage collector would let many bodies pile up first. */
+function free({ buffer, length }: Buffer) {
+  const isAlone = buffer.byteLength === length
+  if (isAlone && length >= worthwhileBytes && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
 /** A body that is being received. */
@@ -131,11 +143,17 @@ export const isWithoutBody = ({ headers }: FastifyRequest): boolean =>
 export const receivedBytes = ({ body }: FastifyRequest): number =>
   Buffer.isBuffer(body) || body instanceof Refused ? body.length : 0
 
-/** The body as an object, or the code of why it cannot be read. */
+/** The body as an object, or the code of why it cannot be read. Called once, because it frees what was received. */
 export function readBody(
   request: FastifyRequest,
   limits: BodyLimits,
 ): Record<string, unknown> | UnreadableBody {
+  const read = parsed(request, limits)
+  if (Buffer.isBuffer(request.body)) free(request.body)
+  return read
+}
+
+function parsed(request: FastifyRequest, limits: BodyLimits): Record<string, unknown> | UnreadableBody {
   const body = request.body as Buffer | Refused | typeof unreadable | undefined
   if (body instanceof Refused) {
     if (body.reason === 'no room') throw busy(1)

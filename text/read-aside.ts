@@ -1,5 +1,7 @@
 // Reads descriptions for the service; long ones are read on a thread.
 import { startThreads } from '#threads.ts'
+// So that the service compiles it for its threads (cli/serve.ts).
+import './description-worker.ts'
 import { mayHoldTag, type Reading, readDescription } from './description.ts'
 
 /** A shorter text with few tags takes 2 ms at most; 65,000 characters take 50 ms and more. */
