@@ -49,7 +49,8 @@ async function writtenTexts(): Promise<Set<string>> {
     const rows = await service.db.sql<{ text: string }[]>`
       select distinct ${service.db.sql(column)}::text as text from ${service.db.sql(table)}
       where length(${service.db.sql(column)}::text) < 2000`
-    for (const { text } of rows) texts.add(text)
+    // Line by line, as a comment is shown until the part that reads Markdown is loaded.
+    for (const { text } of rows) for (const line of text.split('\n')) texts.add(line.trim())
   }
   // The operator writes what plans contain, in the languages they choose.
   const { token } = await service.addUser()

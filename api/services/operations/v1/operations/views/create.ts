@@ -29,13 +29,10 @@ export default operation({
     },
   },
   writes: true,
-  check({ input: { board_id, page }, fail }) {
-    const given = [board_id, page].filter((one) => one != null)
-    if (given.length !== 1) throw fail(422, { page: 'not_exactly_one' })
-  },
   async handle({ input, caller, projectId, role, db, quotas, fail }) {
     const { name, parameters, board_id: boardId = null, page } = input
     const isShared = input.is_shared ?? false
+    if ((boardId === null) === (page == null)) throw fail(422, { page: 'not_exactly_one' })
     if (isShared && !may(caller, role, 'work')) throw fail(403, 'only_own_views')
     const wanted = { boardId, page: page ?? 'board', name, parameters, isShared } as const
     const creation = createView(db, quotas, { projectId, userId: caller.id }, wanted)
