@@ -92,7 +92,8 @@ test('200 plans/list and subscriptions/extend-trial at v1', async () => {
   const { owner, client, subscriptionId } = await createTrial(service)
   const { token } = await service.addUser({ superadmin: true })
   const plans = await dataOf(`${platforms}/plans/list`, owner.token)
-  assert.deepEqual(plans, await client.call(`${platforms}/plans/list`))
+  const { contact_url: _onlyInV2, ...inBoth } = await client.call(`${platforms}/plans/list`)
+  assert.deepEqual(plans, inBoth)
   type Extended = { subscription: { trial_ends_at: string } }
   const { subscription } = await dataOf<Extended>(`${platforms}/subscriptions/extend-trial`, token, {
     id: subscriptionId,

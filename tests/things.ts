@@ -1,5 +1,6 @@
 // A project with one of each thing that an id can name, and inputs that name them, for tests of all operations.
 import assert from 'node:assert/strict'
+import { pagesWithoutBoard } from '#boards/view/view.ts'
 import type { Description } from '#contract/operation.ts'
 import { type Fields, type Schema, typeOf } from '#contract/schema.ts'
 import type { MasterFixture } from './master.ts'
@@ -239,8 +240,15 @@ export async function contents({ db: { sql } }: TestService): Promise<Record<str
 }
 
 /** A valid input without what may be left out, such as an id that tells the project; also in the entries of lists. */
-export const requiredOf = (operation: Description, things: Record<Thing, number>) =>
-  withoutOptional(operation.input, inputOf(operation, things))
+export const requiredOf = (operation: Description, things: Record<Thing, number>) => ({
+  ...withoutOptional(operation.input, inputOf(operation, things)),
+  ...insteadOfThing[operation.path],
+})
+
+/** What is sent where no thing is named, if one of both is needed. */
+const insteadOfThing: Record<string, object> = {
+  '/services/operations/v1/operations/views/create': { page: pagesWithoutBoard[0] },
+}
 
 const withoutOptional = (fields: Fields, input: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
