@@ -62,10 +62,11 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
           sayIfHidden(stage, card)
         }}
         onAddMany={
-          // A rejection keeps the offer: what is loaded after the board may not be there yet.
+          // A rejection keeps the offer: what is loaded after the board may be missing.
           tools &&
           (async (titles) => {
             setOpened(true)
+            await new Promise<void>((resolve) => stage.now().withTools?.(resolve))
             return tools.current?.createMany(groupId, titles) ?? Promise.reject()
           })
         }
