@@ -35,6 +35,11 @@ test('two projects of the demo have payments, one by invoice with references', a
     const { payments } = await client.call('/services/platforms/v1/payments/list')
     found.push([name, payments.length, [...new Set(payments.map(({ paid_by }) => paid_by))].join()])
     for (const { paid_by, reference } of payments) assert.equal(reference !== null, paid_by === 'invoice')
+    const { orders } = await client.call('/services/platforms/v1/orders/list')
+    for (const { created_at, expires_at, url } of orders) {
+      assert.ok(expires_at > created_at)
+      assert.match(url, /^\/order\/./)
+    }
   }
   assert.deepEqual(found, [
     ['Acme', 0, ''],

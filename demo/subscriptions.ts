@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
@@ -57,11 +58,15 @@ export async function seedSubscriptions(queries: Queries, projectIds: ReadonlyMa
         ${paid?.gateway === 'sandbox' ? 'sandbox_demo' : null})
       returning id`
     const id = made?.id as number
-    for (const day of paid?.payments ?? [])
+    for (const day of paid?.payments ?? []) {
+      const key = randomUUID()
       await sql`
-        insert into checkouts (project_id, subscription_id, gateway, plan, period, amount, currency, status, created_at, paid_at)
+        insert into checkouts (project_id, subscription_id, gateway, plan, period, amount, currency, status,
+          key, url, created_at, expires_at, paid_at)
         values (${projectId}, ${id}, ${paid?.gateway ?? null}, ${paid?.plan ?? null}, ${paid?.period ?? null},
-          ${paid?.amount ?? null}, 'eur', 'paid', ${fromNow(day)}, ${fromNow(day)})`
+          ${paid?.amount ?? null}, 'eur', 'paid',
+          ${key}, ${paid?.gateway === 'invoice' ? `/order/${key}` : null}, ${fromNow(day)}, ${fromNow(day + 14)}, ${fromNow(day)})`
+    }
     const changing = await changesOfMany(queries, [projectId])
     const event = (
       kind: 'trial_started' | 'expired' | 'activated' | 'canceled',

@@ -6,7 +6,7 @@ const given = process.env[seedVariable]
 const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given)
 console.log(`${seedVariable}=${seed}`)
 
-fc.configureGlobal({ seed })
+fc.configureGlobal({ seed, includeErrorInReport: true })
 
 export { fc }
 
