@@ -30,11 +30,14 @@ import { allowedAddresses } from '#evaluations/look.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { knownDevices } from '#identity/devices.ts'
 import { startPasswords } from '#identity/passwords.ts'
+import { answerResetRequests } from '#identity/resetting-password.ts'
+import { mailSecrets } from '#identity/sealed-link.ts'
 import { readKeys } from '#identity/secret-keys.ts'
 import { secretsWith } from '#identity/secrets.ts'
 import { shortenSessions } from '#identity/sessions.ts'
 import { speechIn } from '#languages/speech.ts'
 import { startLive } from '#live/live.ts'
+import { startMail } from '#mail/mail.ts'
 import { addCheckout } from '#routes/checkout.ts'
 import { guardEntrance } from '#routes/entrance.ts'
 import { addEventStream } from '#routes/event-stream.ts'
@@ -42,6 +45,7 @@ import { addFont } from '#routes/font.ts'
 import { addHealth } from '#routes/health.ts'
 import { addMetrics } from '#routes/metrics.ts'
 import { addOrderPage } from '#routes/order.ts'
+import { addOutbox } from '#routes/outbox.ts'
 import { addReference } from '#routes/reference.ts'
 import { addUsualHeaders } from '#routes/security-headers.ts'
 import { addStripeWebhook } from '#routes/stripe-webhook.ts'
@@ -110,16 +114,22 @@ export async function startService(
   const paying = pools.writes.inTurn((work) => turns.queues.writes.enter('payments', '')(work))
   const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
   const boundedAudit = startBoundedAudit(pools.signIn, log)
+  const secrets = secretsWith(() => readKeys(config) ?? [])
+  const mail = startMail(config.mail, {
+    baseUrl: () => config.publicUrl ?? app.listeningOrigin,
+    open: mailSecrets(secrets).open,
+  })
   const services: SharedServices = {
     boundedAudit,
     passwords,
-    secrets: secretsWith(() => readKeys(config) ?? []),
+    secrets,
     devices: knownDevices(pools.signIn),
     lifetimes: config.sessions,
     pusher,
     billing,
     log,
     readTogether: turns.readTogether,
+    mailWay: mail.way,
     quotas: config.quotas,
     keptBoards,
   }
@@ -153,6 +163,7 @@ export async function startService(
   addEventStream(app, basePath, gate, live, { log, onRefused })
   addCheckout(app, billing, paying, gate)
   addOrderPage(app, billing, paying, gate)
+  addOutbox(app, mail, pools.reads, gate)
   addStripeWebhook(app, basePath, billing, paying, { gate, log })
   addHealth(app, basePath, pools.identity, gate)
   addReference(app, basePath, config.publicUrl)
@@ -176,6 +187,13 @@ export async function startService(
     checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
     followOrders: { work: (db) => followOrders(db, billing.orders), everySeconds: 3_600 },
     shortenSessions: { work: (db) => shortenSessions(db, config.sessions), everySeconds: 3_600 },
+    sendMails: {
+      async work(db, task) {
+        await answerResetRequests(db, { ...task, secrets })
+        await mail.send(db, task)
+      },
+      everySeconds: 3,
+    },
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
@@ -186,6 +204,7 @@ export async function startService(
     async stop(hurry) {
       await Promise.all([jobs.stop(), pusher.stop(), live.stop(), closeServer(hurry)])
       await boundedAudit.stop()
+      mail.close()
       await disconnect()
     },
   }

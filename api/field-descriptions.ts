@@ -29,6 +29,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   due_is_date:
     'True: the card is due on the day that `due_date` names, without a time, and overdue once that day has ended in UTC. False by default, and without a due date.',
   email: 'The email address of the account.',
+  emails: 'The addresses of the people to invite.',
   end_other_sessions: 'True also ends your other sessions.',
   enable_ai: 'True lets the user use AI features.',
   evaluation_check:
@@ -77,6 +78,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   reason: 'Why it is rejected, for the people who submitted it.',
   reference: 'The reference of the order, with or without spaces.',
   results: 'The results to report.',
+  role: 'The role in the project.',
   short_description: 'One line under the title, as plain text.',
   snoozed_until: `Until when the card is snoozed. ${dateForms}`,
   status: 'How far the work is; `open` by default.',

@@ -11,6 +11,7 @@ import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import type { Secrets } from '#identity/secrets.ts'
 import type { Lifetimes } from '#identity/sessions.ts'
+import type { MailWay } from '#mail/outbox.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import type { Pusher } from '#templates/pusher.ts'
 import type { Reading } from '#text/description.ts'
@@ -37,6 +38,8 @@ export interface SharedServices {
   log: Log
   /** For entries of the audit log that strangers can cause. */
   boundedAudit: BoundedAudit
+  /** How mails are sent. */
+  mailWay: MailWay
   quotas: Quotas
   keptBoards: KeptBoards
 }

@@ -2,10 +2,25 @@
 import type { Operation } from '#contract/operation.ts'
 import type { CardinalApi } from './operation.ts'
 import identityAuditList from './services/identity/v1/audit/list.ts'
+import identityInvitationsAccept from './services/identity/v1/invitations/accept.ts'
+import identityInvitationsCreate from './services/identity/v1/invitations/create.ts'
+import identityInvitationsList from './services/identity/v1/invitations/list.ts'
+import identityInvitationsLookUp from './services/identity/v1/invitations/look-up.ts'
+import identityInvitationsResend from './services/identity/v1/invitations/resend.ts'
+import identityInvitationsRevoke from './services/identity/v1/invitations/revoke.ts'
+import identityInvitationsSignUp from './services/identity/v1/invitations/sign-up.ts'
+import identityMembersLeave from './services/identity/v1/members/leave.ts'
+import identityMembersListDetails from './services/identity/v1/members/list-details.ts'
 import identityMembersList from './services/identity/v1/members/list.ts'
 import identityMembersRemove from './services/identity/v1/members/remove.ts'
+import identityMembersRestore from './services/identity/v1/members/restore.ts'
+import identityMembersTransferOwnership from './services/identity/v1/members/transfer-ownership.ts'
+import identityMembersUpdateRole from './services/identity/v1/members/update-role.ts'
 import identityPasswordChange from './services/identity/v1/password/change.ts'
+import identityPasswordCheckReset from './services/identity/v1/password/check-reset.ts'
 import identityPasswordConfirm from './services/identity/v1/password/confirm.ts'
+import identityPasswordRequestReset from './services/identity/v1/password/request-reset.ts'
+import identityPasswordReset from './services/identity/v1/password/reset.ts'
 import identityPlatformsList from './services/identity/v1/platforms/list.ts'
 import identityProjectsCreate from './services/identity/v1/projects/create.ts'
 import identityProjectsList from './services/identity/v1/projects/list.ts'
@@ -21,6 +36,8 @@ import identitySessionsRevoke from './services/identity/v1/sessions/revoke.ts'
 import identitySetupCheck from './services/identity/v1/setup/check.ts'
 import identitySetupComplete from './services/identity/v1/setup/complete.ts'
 import identitySetupStatus from './services/identity/v1/setup/status.ts'
+import identityUsersChangeEmail from './services/identity/v1/users/change-email.ts'
+import identityUsersConfirmEmail from './services/identity/v1/users/confirm-email.ts'
 import identityUsersDemote from './services/identity/v1/users/demote.ts'
 import identityUsersMe from './services/identity/v1/users/me.ts'
 import identityUsersResetSecondFactor from './services/identity/v1/users/reset-second-factor.ts'
@@ -138,10 +155,25 @@ import authenticate from './v1/authenticate.ts'
 
 export const registry = {
   '/services/identity/v1/audit/list': identityAuditList,
+  '/services/identity/v1/invitations/accept': identityInvitationsAccept,
+  '/services/identity/v1/invitations/create': identityInvitationsCreate,
+  '/services/identity/v1/invitations/list': identityInvitationsList,
+  '/services/identity/v1/invitations/look-up': identityInvitationsLookUp,
+  '/services/identity/v1/invitations/resend': identityInvitationsResend,
+  '/services/identity/v1/invitations/revoke': identityInvitationsRevoke,
+  '/services/identity/v1/invitations/sign-up': identityInvitationsSignUp,
+  '/services/identity/v1/members/leave': identityMembersLeave,
+  '/services/identity/v1/members/list-details': identityMembersListDetails,
   '/services/identity/v1/members/list': identityMembersList,
   '/services/identity/v1/members/remove': identityMembersRemove,
+  '/services/identity/v1/members/restore': identityMembersRestore,
+  '/services/identity/v1/members/transfer-ownership': identityMembersTransferOwnership,
+  '/services/identity/v1/members/update-role': identityMembersUpdateRole,
   '/services/identity/v1/password/change': identityPasswordChange,
+  '/services/identity/v1/password/check-reset': identityPasswordCheckReset,
   '/services/identity/v1/password/confirm': identityPasswordConfirm,
+  '/services/identity/v1/password/request-reset': identityPasswordRequestReset,
+  '/services/identity/v1/password/reset': identityPasswordReset,
   '/services/identity/v1/platforms/list': identityPlatformsList,
   '/services/identity/v1/projects/create': identityProjectsCreate,
   '/services/identity/v1/projects/list': identityProjectsList,
@@ -157,6 +189,8 @@ export const registry = {
   '/services/identity/v1/setup/check': identitySetupCheck,
   '/services/identity/v1/setup/complete': identitySetupComplete,
   '/services/identity/v1/setup/status': identitySetupStatus,
+  '/services/identity/v1/users/change-email': identityUsersChangeEmail,
+  '/services/identity/v1/users/confirm-email': identityUsersConfirmEmail,
   '/services/identity/v1/users/demote': identityUsersDemote,
   '/services/identity/v1/users/me': identityUsersMe,
   '/services/identity/v1/users/reset-second-factor': identityUsersResetSecondFactor,

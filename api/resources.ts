@@ -2,8 +2,9 @@
 export const resources = {
   authenticate: 'Signing in',
   'identity/audit': 'The audit log: sign-ins, changes of access, refused access',
-  'identity/members': 'Who belongs to a project',
-  'identity/password': "The caller's password",
+  'identity/invitations': 'Invitations to a project by email',
+  'identity/members': 'Who belongs to a project, and in which role',
+  'identity/password': "The caller's password, and a way back in for people who forgot theirs",
   'identity/platforms': 'The platforms that the caller can open',
   'identity/projects': 'The projects that the caller can open',
   'identity/second-factor': 'Two-factor authentication of the caller',

@@ -36,11 +36,17 @@ export async function addUser({ sql }: Queries, user: NewUser): Promise<number |
   return added?.id ?? 'email taken'
 }
 
-/** Also ends every session of the user. */
+/** Also ends every session of the user, and makes links that would reset the password useless. */
 export async function setPassword(queries: Queries, userId: number, passwordHash: string): Promise<void> {
   await queries.sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`
+  await forgetResets(queries, userId)
   await forgetWrongCodes(queries, userId)
   await end(queries, { userId }, 'password_changed')
+}
+
+/** The rows stay, because they count for the limit of an hour. */
+export async function forgetResets({ sql }: Queries, userId: number): Promise<void> {
+  await sql`update password_resets set expires_at = now() where user_id = ${userId} and expires_at > now()`
 }
 
 /** Also ends every session of the user. */

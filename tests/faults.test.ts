@@ -8,6 +8,8 @@ import { operations } from '#api/registry.ts'
 import { referenceOf } from '#billing/reference.ts'
 import { connect, type Database } from '#database/connect.ts'
 import { addSetupLink } from '#identity/setup.ts'
+import { newToken, sha256 } from '#identity/tokens.ts'
+import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { effort } from '#tests/effort.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { runExamples } from '../tools/record-examples.ts'
@@ -94,11 +96,35 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
     after(call, sql`update comments set user_id = 1, deleted_at = null`),
   'groups/restore-order': (call, { sql }) => after(call, sql`update cards set rank = -rank`),
   'groups/update': (call, { sql }) => after(call, sql`update groups set color = 'red'`),
+  'invitations/accept': async (call, { sql }) => ({
+    ...call,
+    input: { token: await addInvitation(sql, 'member@acme.test') },
+  }),
+  'invitations/look-up': async (call, { sql }) => ({
+    ...call,
+    input: { token: await addInvitation(sql, 'ada@example.com') },
+  }),
+  'invitations/sign-up': async (call, { sql }) => ({
+    ...call,
+    input: { ...call.input, token: await addInvitation(sql, 'ada@example.com') },
+  }),
+  'password/check-reset': async (call, { sql }) => ({ ...call, input: { token: await addReset(sql) } }),
+  'password/reset': async (call, { sql }) => ({
+    ...call,
+    input: { ...call.input, token: await addReset(sql) },
+  }),
   'setup/check': async (call, { db }) => ({ ...call, input: { token: await withoutUsers(db) } }),
   'setup/complete': async (call, { db }) => ({
     ...call,
     input: { ...call.input, token: await withoutUsers(db) },
   }),
+  'users/confirm-email': async (call, { sql }) => {
+    const token = newToken()
+    await sql`
+      insert into email_changes (user_id, token_hash, email, expires_at)
+      select id, ${sha256(token)}, 'mina@example.com', now() + interval '1 day' from users where email = 'member@acme.test'`
+    return { ...call, input: { token } }
+  },
   'users/demote': async (call, { sql }) => {
     const [user] = await sql`update users set superadmin = true where email = 'member@acme.test' returning id`
     return { ...call, input: { id: user?.['id'] } }
@@ -127,6 +153,25 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
 async function after(call: Call, prepared: PromiseLike<unknown>): Promise<Call> {
   await prepared
   return call
+}
+
+/** An invitation to another project than that of the demo's accounts. */
+async function addInvitation(sql: Database['sql'], email: string): Promise<string> {
+  const [blue] = await sql<{ id: number }[]>`select id from projects where name = 'Blue'`
+  const { secret, hash } = newInvitationSecret(blue?.id as number)
+  await sql`
+    insert into invitations (project_id, email, role, token_hash, invited_by, expires_at)
+    select ${blue?.id as number}, ${email}, 'member', ${hash}, id, now() + interval '1 day'
+    from users where email = 'owner@blue.test'`
+  return secret
+}
+
+async function addReset(sql: Database['sql']): Promise<string> {
+  const token = newToken()
+  await sql`
+    insert into password_resets (token_hash, user_id, expires_at)
+    select ${sha256(token)}, id, now() + interval '1 hour' from users where email = 'member@acme.test'`
+  return token
 }
 
 async function withoutUsers(db: Database): Promise<string> {
@@ -257,7 +302,7 @@ async function failInPart(t: TestContext, place: Place, part: number): Promise<v
     assert.equal(due.length, 0)
   })
   // Housekeeping would change the database in the middle of a comparison.
-  await sql`update jobs set run_at = 'infinity'`
+  await sql`update jobs set run_at = 'infinity', taken_until = null, holder = null`
   let known = await readContents(db)
   let count = 0
   await runExamples(service.fetch, async (path, token, input, renew) => {

@@ -63,7 +63,7 @@ const tokens = await Promise.all(
   }),
 )
 // Housekeeping would change the demo while it is brought back.
-await db.sql`update jobs set run_at = 'infinity'`
+await db.sql`update jobs set run_at = 'infinity', taken_until = null, holder = null`
 const fresh = await readContents(db)
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 

@@ -23,6 +23,7 @@ export const shared = [
   'contract/client.ts',
   'identity/estimating.ts',
   'identity/leaked-passwords.ts',
+  'identity/program.ts',
   'identity/roles.ts',
   'identity/weak-password.ts',
   'languages/known.ts',

@@ -43,6 +43,7 @@ export const routes: readonly PageRoute[] = [
     page: loadable(() => import('./templates/rollouts/rollout/page.tsx')),
     isFor: isSuperadmin,
   },
+  { path: '/members', page: loadable(() => import('./projects/members/page.tsx')) },
   { path: '/settings', page: loadable(() => import('./projects/settings/page.tsx')) },
   { path: '/audit-log', page: loadable(() => import('./identity/audit/page.tsx')) },
   { path: '/account', page: loadable(() => import('./identity/account/page.tsx')) },

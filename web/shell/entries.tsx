@@ -13,10 +13,16 @@ import {
   Settings,
   Stamp,
   Trash2,
+  Users,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '../data/project.tsx'
-import { isBillingSuperadmin, isSuperadmin, maySeeAuditLog } from '../identity/permissions.ts'
+import {
+  isBillingSuperadmin,
+  isSuperadmin,
+  mayManageMembers,
+  maySeeAuditLog,
+} from '../identity/permissions.ts'
 import { t } from '../words/words.ts'
 
 interface Entry {
@@ -59,6 +65,7 @@ export const entries: readonly Entry[] = [
     section: 'superadmin',
     isFor: isBillingSuperadmin,
   },
+  { label: t('Members'), path: '/members', icon: <Users />, section: 'foot', isFor: mayManageMembers },
   { label: t('Project settings'), path: '/settings', icon: <Settings />, section: 'foot' },
   { label: t('Subscription'), path: '/subscription', icon: <CreditCard />, section: 'foot' },
   {

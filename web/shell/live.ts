@@ -125,7 +125,7 @@ const areaOf = (kind: string) =>
     ? '/services/websites/'
     : kind.startsWith('subscription.') || kind.startsWith('order.')
       ? '/services/platforms/'
-      : kind.startsWith('project.')
+      : kind.startsWith('project.') || kind.startsWith('member.')
         ? identity
         : area
 

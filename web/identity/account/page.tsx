@@ -6,6 +6,7 @@ import { SignOut } from '../sign-out.tsx'
 import './page.css'
 import { Ai } from './ai.tsx'
 import { Theme } from './appearance.tsx'
+import { Email } from './email.tsx'
 import { LanguageChoice } from './language.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -22,6 +23,7 @@ export default function AccountPage() {
       <LanguageChoice />
       <AccountTour />
       <Ai />
+      <Email />
       <Password />
       <SecondFactor />
       <Sessions />
