@@ -27,6 +27,7 @@ test('without variables the service listens on loopback and keeps its own databa
     stripe: undefined,
     allowsSandbox: true,
     checksPrivateAddresses: false,
+    inbox: true,
     bankAccount: undefined,
     mail: { way: 'outbox' },
     invoiceDays: 14,
@@ -72,6 +73,7 @@ test('every variable is read, and blanks around it do not count', () => {
     CARDINAL_DEMO: 'true',
     CARDINAL_SANDBOX_PAYMENTS: 'false',
     CARDINAL_CHECK_PRIVATE_ADDRESSES: 'true',
+    CARDINAL_INBOX: 'false',
     CARDINAL_PAYMENTS: ' invoice ',
     CARDINAL_INVOICE_PAYEE: ' Acme GmbH ',
     CARDINAL_INVOICE_ACCOUNT: 'de89 3704 0044 0532 0130 00',
@@ -123,6 +125,7 @@ test('every variable is read, and blanks around it do not count', () => {
     },
     allowsSandbox: false,
     checksPrivateAddresses: true,
+    inbox: false,
     bankAccount: { payee: 'Acme GmbH', account: 'de89 3704 0044 0532 0130 00', bank: 'COBADEFFXXX' },
     mail: {
       way: 'smtp',
@@ -238,6 +241,10 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
   CARDINAL_CHECK_PRIVATE_ADDRESSES: {
     values: ['yes', '10.0.0.0/8'],
     sentence: (value) => `CARDINAL_CHECK_PRIVATE_ADDRESSES must be one of true, false, but is "${value}".`,
+  },
+  CARDINAL_INBOX: {
+    values: ['off', '1'],
+    sentence: (value) => `CARDINAL_INBOX must be one of true, false, but is "${value}".`,
   },
   CARDINAL_CONTACT: {
     values: ['sales@example.com', 'mailto:sales', 'http://example.com', 'javascript:alert(1)', 'https://'],

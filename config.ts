@@ -44,6 +44,8 @@ export interface Config {
   invoiceDays: number
   /** Whether checks of websites may look at private and loopback addresses. */
   checksPrivateAddresses: boolean
+  /** Whether events become items in people's inboxes, and dates remind them. */
+  inbox: boolean
   /** How long entries of the audit log are kept. */
   auditDays: number
   /** How long sessions last: from sign-in, and from their last use. */
@@ -105,6 +107,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     invoiceDays: number('CARDINAL_INVOICE_DAYS', 14, 365),
     checksPrivateAddresses:
       flag('CARDINAL_CHECK_PRIVATE_ADDRESSES', read('CARDINAL_CHECK_PRIVATE_ADDRESSES')) ?? false,
+    inbox: flag('CARDINAL_INBOX', read('CARDINAL_INBOX')) ?? true,
     auditDays: number('CARDINAL_AUDIT_DAYS', 365, 3_650),
     sessions: {
       days: number('CARDINAL_SESSION_DAYS', 30, 365),

@@ -35,6 +35,9 @@ import { mailSecrets } from '#identity/sealed-link.ts'
 import { readKeys } from '#identity/secret-keys.ts'
 import { secretsWith } from '#identity/secrets.ts'
 import { shortenSessions } from '#identity/sessions.ts'
+import { catchUp, startFollower } from '#inbox/follower.ts'
+import { forgetItems } from '#inbox/forgetting.ts'
+import { remind } from '#inbox/reminding.ts'
 import { speechIn } from '#languages/speech.ts'
 import { startLive } from '#live/live.ts'
 import { startMail } from '#mail/mail.ts'
@@ -80,7 +83,10 @@ export async function startService(
 ): Promise<Service> {
   // First, because a mistake in it ends the start.
   const catalogue = await loadCatalogue(config.catalogueFile)
-  const pools = openPools(address, (projectIds) => live.announce(projectIds))
+  const pools = openPools(address, (projectIds) => {
+    live.announce(projectIds)
+    if (config.inbox) follower.announce(projectIds)
+  })
   const passwords = startPasswords()
   const reader = startReader()
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined
@@ -103,6 +109,7 @@ export async function startService(
   holdPages(app, unread)
   const keptBoards = createKeptBoards()
   const live = await startLive(pools.live, log, keptBoards.forget)
+  const follower = startFollower(pools.inbox, { log, tell: live.tell })
   const turns = startTurns(pools, reader)
   const metrics = addMetrics(app, config, {
     queues: Object.values(turns.queues),
@@ -132,6 +139,7 @@ export async function startService(
     mailWay: mail.way,
     quotas: config.quotas,
     keptBoards,
+    tell: live.tell,
   }
   const gate: Gate<Caller, Operation<CardinalApi>> = {
     identify: callerIdentifier(pools.identity, services, {
@@ -194,6 +202,11 @@ export async function startService(
       },
       everySeconds: 3,
     },
+    ...(config.inbox && {
+      catchUpInboxes: { work: (db) => catchUp(db, follower.announce), everySeconds: 30 },
+      remind: { work: (db, { signal }) => remind(db, { tell: live.tell, signal }), everySeconds: 60 },
+    }),
+    forgetInboxItems: { work: forgetItems, everySeconds: 3_600 },
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
@@ -202,7 +215,7 @@ export async function startService(
     db: pools.writes,
     keptBoards,
     async stop(hurry) {
-      await Promise.all([jobs.stop(), pusher.stop(), live.stop(), closeServer(hurry)])
+      await Promise.all([jobs.stop(), pusher.stop(), follower.stop().then(live.stop), closeServer(hurry)])
       await boundedAudit.stop()
       mail.close()
       await disconnect()

@@ -26,6 +26,7 @@ export const namedSchemas: Readonly<Record<string, Schema>> = {
   DetailedMember: entry(`${identity}/members/list-details`, 'members'),
   Group: field(`${operations}/groups/create`, 'group'),
   Invitation: entry(`${identity}/invitations/list`, 'invitations'),
+  InboxItem: entry(`${operations}/inbox/list`, 'items'),
   MasterBoard: field(`${admin}/master-boards/create`, 'board'),
   MasterBoardInList: entry(`${admin}/master-boards/list`, 'boards'),
   MasterCardRevision: entry(`${admin}/master-cards/get`, 'revisions'),

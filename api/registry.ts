@@ -79,12 +79,16 @@ import operationsOperationsCardsCreate from './services/operations/v1/operations
 import operationsOperationsCardsDeleteMany from './services/operations/v1/operations/cards/delete-many.ts'
 import operationsOperationsCardsDelete from './services/operations/v1/operations/cards/delete.ts'
 import operationsOperationsCardsDuplicate from './services/operations/v1/operations/cards/duplicate.ts'
+import operationsOperationsCardsFollow from './services/operations/v1/operations/cards/follow.ts'
 import operationsOperationsCardsGet from './services/operations/v1/operations/cards/get.ts'
 import operationsOperationsCardsMove from './services/operations/v1/operations/cards/move.ts'
+import operationsOperationsCardsMute from './services/operations/v1/operations/cards/mute.ts'
 import operationsOperationsCardsReset from './services/operations/v1/operations/cards/reset.ts'
 import operationsOperationsCardsRestoreMany from './services/operations/v1/operations/cards/restore-many.ts'
 import operationsOperationsCardsRestore from './services/operations/v1/operations/cards/restore.ts'
 import operationsOperationsCardsSearch from './services/operations/v1/operations/cards/search.ts'
+import operationsOperationsCardsUnfollow from './services/operations/v1/operations/cards/unfollow.ts'
+import operationsOperationsCardsUnmute from './services/operations/v1/operations/cards/unmute.ts'
 import operationsOperationsCardsUpdateMany from './services/operations/v1/operations/cards/update-many.ts'
 import operationsOperationsCardsUpdate from './services/operations/v1/operations/cards/update.ts'
 import operationsOperationsCommentsCreate from './services/operations/v1/operations/comments/create.ts'
@@ -107,6 +111,11 @@ import operationsOperationsGroupsRestore from './services/operations/v1/operatio
 import operationsOperationsGroupsUnarchive from './services/operations/v1/operations/groups/unarchive.ts'
 import operationsOperationsGroupsUpdate from './services/operations/v1/operations/groups/update.ts'
 import operationsOperationsHomeGet from './services/operations/v1/operations/home/get.ts'
+import operationsOperationsInboxList from './services/operations/v1/operations/inbox/list.ts'
+import operationsOperationsInboxMarkAllRead from './services/operations/v1/operations/inbox/mark-all-read.ts'
+import operationsOperationsInboxMarkCardRead from './services/operations/v1/operations/inbox/mark-card-read.ts'
+import operationsOperationsInboxMarkRead from './services/operations/v1/operations/inbox/mark-read.ts'
+import operationsOperationsInboxUnread from './services/operations/v1/operations/inbox/unread.ts'
 import operationsOperationsTagsCreate from './services/operations/v1/operations/tags/create.ts'
 import operationsOperationsTagsDelete from './services/operations/v1/operations/tags/delete.ts'
 import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
@@ -232,12 +241,16 @@ export const registry = {
   '/services/operations/v1/operations/cards/delete-many': operationsOperationsCardsDeleteMany,
   '/services/operations/v1/operations/cards/delete': operationsOperationsCardsDelete,
   '/services/operations/v1/operations/cards/duplicate': operationsOperationsCardsDuplicate,
+  '/services/operations/v1/operations/cards/follow': operationsOperationsCardsFollow,
   '/services/operations/v1/operations/cards/get': operationsOperationsCardsGet,
   '/services/operations/v1/operations/cards/move': operationsOperationsCardsMove,
+  '/services/operations/v1/operations/cards/mute': operationsOperationsCardsMute,
   '/services/operations/v1/operations/cards/reset': operationsOperationsCardsReset,
   '/services/operations/v1/operations/cards/restore-many': operationsOperationsCardsRestoreMany,
   '/services/operations/v1/operations/cards/restore': operationsOperationsCardsRestore,
   '/services/operations/v1/operations/cards/search': operationsOperationsCardsSearch,
+  '/services/operations/v1/operations/cards/unfollow': operationsOperationsCardsUnfollow,
+  '/services/operations/v1/operations/cards/unmute': operationsOperationsCardsUnmute,
   '/services/operations/v1/operations/cards/update-many': operationsOperationsCardsUpdateMany,
   '/services/operations/v1/operations/cards/update': operationsOperationsCardsUpdate,
   '/services/operations/v1/operations/comments/create': operationsOperationsCommentsCreate,
@@ -260,6 +273,11 @@ export const registry = {
   '/services/operations/v1/operations/groups/unarchive': operationsOperationsGroupsUnarchive,
   '/services/operations/v1/operations/groups/update': operationsOperationsGroupsUpdate,
   '/services/operations/v1/operations/home/get': operationsOperationsHomeGet,
+  '/services/operations/v1/operations/inbox/list': operationsOperationsInboxList,
+  '/services/operations/v1/operations/inbox/mark-all-read': operationsOperationsInboxMarkAllRead,
+  '/services/operations/v1/operations/inbox/mark-card-read': operationsOperationsInboxMarkCardRead,
+  '/services/operations/v1/operations/inbox/mark-read': operationsOperationsInboxMarkRead,
+  '/services/operations/v1/operations/inbox/unread': operationsOperationsInboxUnread,
   '/services/operations/v1/operations/tags/create': operationsOperationsTagsCreate,
   '/services/operations/v1/operations/tags/delete': operationsOperationsTagsDelete,
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,

@@ -9,7 +9,7 @@ import {
   disableUser,
   enableUser,
   setAi,
-  setLanguage,
+  setLocality,
   setPassword,
   setSuperadmin,
 } from '#identity/accounts.ts'
@@ -98,7 +98,9 @@ export async function disableAiCommand(email: string) {
 }
 
 export async function setLanguageCommand(email: string, language: Language | undefined) {
-  await changeUser('user language', email, 'command.run', (db, id) => setLanguage(db, id, language ?? null))
+  await changeUser('user language', email, 'command.run', (db, id) =>
+    setLocality(db, id, { language: language ?? null, timeZone: undefined }),
+  )
   console.log(`The language of ${email} is ${language ?? 'that of the browser'}.`)
 }
 

@@ -34,6 +34,8 @@ create sequence comment_ids;
 
 create sequence group_ids;
 
+create sequence inbox_item_ids;
+
 create sequence list_ends;
 
 create sequence subscription_ids;
@@ -107,9 +109,9 @@ begin
   if changed ? 'status' then made.status_before_evaluation := null; end if;
   if changed ?| array['title', 'short_description', 'description'] then
     update cards set title = made.title, short_description = made.short_description, description = made.description,
-        status = made.status, status_before_evaluation = made.status_before_evaluation, owner_id = made.owner_id,
-        tag_id = made.tag_id, due_date = made.due_date, due_is_date = made.due_is_date, snoozed_until = made.snoozed_until,
-        priority = made.priority, is_active = made.is_active, updated_at = now()
+        mentions = made.mentions, status = made.status, status_before_evaluation = made.status_before_evaluation,
+        owner_id = made.owner_id, tag_id = made.tag_id, due_date = made.due_date, due_is_date = made.due_is_date,
+        snoozed_until = made.snoozed_until, priority = made.priority, is_active = made.is_active, updated_at = now()
       where project_id = project and id = card returning * into made;
   else
     -- Without the texts, whose words PostgreSQL would collect again.
@@ -224,7 +226,7 @@ begin
       'texts', case when description_text is not null then '["description"]'::jsonb end)));
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.create_comment(project bigint, card bigint, author bigint, words text, parent bigint, most jsonb, OUT has_card boolean, OUT is_parent_valid boolean, OUT made comments)
+CREATE OR REPLACE FUNCTION public.create_comment(project bigint, card bigint, author bigint, words text, parent bigint, most jsonb, mentioned bigint[] DEFAULT '{}'::bigint[], OUT has_card boolean, OUT is_parent_valid boolean, OUT made comments)
  RETURNS record
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -241,7 +243,9 @@ begin
     perform return_version(project);
     return;
   end if;
-  insert into comments (project_id, card_id, user_id, comment, parent_comment_id) values (project, card, author, words, parent)
+  insert into comments (project_id, card_id, user_id, comment, parent_comment_id, mentions)
+    values (project, card, author, words, parent,
+      case when cardinality(mentioned) > 0 then mentioned_members(project, mentioned) end)
     returning * into made;
   perform take_room(project, board, most, more_comment_bytes => octet_length(words), card => card);
   perform record_event(project, board, card, author, 'comment.created',
@@ -299,6 +303,15 @@ begin
   insert into project_versions values (project, 0) on conflict (project_id) do nothing;
   perform from project_versions where project_id = project for no key update;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.mentioned_members(project bigint, ids bigint[])
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_agg(jsonb_build_object('user_id', u.id, 'name', u.name) order by u.id)
+  from memberships m join users u on u.id = m.user_id where m.project_id = project and m.user_id = any(ids)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.move_card(project bigint, card bigint, target bigint, wanted bigint, given_rank bigint, actor bigint, most jsonb, OUT outcome text, OUT place bigint, OUT made cards)
  RETURNS record
@@ -666,6 +679,16 @@ CREATE INDEX boards_trash ON boards USING btree (project_id, deleted_at) WHERE (
 CREATE UNIQUE INDEX boards_master ON boards USING btree (project_id, master_board_id) WHERE (master_board_id IS NOT NULL);
 CREATE UNIQUE INDEX boards_rank ON boards USING btree (project_id, rank) WHERE (deleted_at IS NULL);
 
+create table card_follows (
+  project_id bigint not null,
+  card_id bigint not null,
+  user_id bigint not null,
+  is_following boolean,
+  is_muted boolean default false not null,
+  constraint card_follows_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES cards(project_id, id) ON DELETE CASCADE,
+  constraint card_follows_pkey PRIMARY KEY (project_id, card_id, user_id)
+);
+
 create table cards (
   project_id bigint not null,
   id bigint default nextval('card_ids'::regclass) not null,
@@ -708,6 +731,7 @@ create table cards (
   status_before_done text,
   evaluation_finding jsonb,
   due_is_date boolean default false not null,
+  mentions jsonb,
   constraint cards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
   constraint cards_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES memberships(project_id, user_id) ON DELETE SET NULL (owner_id),
@@ -717,6 +741,7 @@ create table cards (
 CREATE INDEX cards_board ON cards USING btree (project_id, board_id) WHERE (deleted_at IS NULL);
 CREATE INDEX cards_check ON cards USING btree (project_id, evaluation_check) WHERE ((evaluation_check IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX cards_deleted ON cards USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (title <> ''::text));
+CREATE INDEX cards_due ON cards USING btree (project_id, due_date) WHERE ((due_date IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX cards_id ON cards USING btree (id);
 CREATE INDEX cards_owner ON cards USING btree (project_id, owner_id) WHERE (owner_id IS NOT NULL);
 CREATE INDEX cards_tag ON cards USING btree (project_id, tag_id) WHERE (tag_id IS NOT NULL);
@@ -783,6 +808,7 @@ create table comments (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  mentions jsonb,
   constraint comments_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES cards(project_id, id),
   constraint comments_project_id_parent_comment_id_fkey FOREIGN KEY (project_id, parent_comment_id) REFERENCES comments(project_id, id),
   constraint comments_pkey PRIMARY KEY (project_id, id)
@@ -898,6 +924,40 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (user_id, key)
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+
+create table inbox_items (
+  project_id bigint not null,
+  id bigint default nextval('inbox_item_ids'::regclass) not null,
+  user_id bigint not null,
+  reason text not null,
+  card_id bigint,
+  subscription_id bigint,
+  actor_id bigint,
+  count integer default 1 not null,
+  comment_id bigint,
+  status text,
+  ends_at timestamp with time zone,
+  occurred_at timestamp with time zone default now() not null,
+  read_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  constraint inbox_items_check CHECK (((card_id IS NULL) <> (subscription_id IS NULL))),
+  constraint inbox_items_reason_check CHECK ((reason = ANY (ARRAY['assigned'::text, 'mentioned'::text, 'commented'::text, 'status_changed'::text, 'due_soon'::text, 'overdue'::text, 'trial_ending'::text, 'template_changed'::text]))),
+  constraint inbox_items_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES cards(project_id, id) ON DELETE CASCADE,
+  constraint inbox_items_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint inbox_items_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id) ON DELETE CASCADE,
+  constraint inbox_items_pkey PRIMARY KEY (project_id, id)
+);
+CREATE INDEX inbox_items_unread ON inbox_items USING btree (project_id, user_id, id) WHERE (read_at IS NULL);
+CREATE INDEX inbox_items_user ON inbox_items USING btree (project_id, user_id, id);
+CREATE UNIQUE INDEX inbox_items_card ON inbox_items USING btree (project_id, card_id, user_id, reason) WHERE (card_id IS NOT NULL);
+CREATE UNIQUE INDEX inbox_items_subscription ON inbox_items USING btree (project_id, subscription_id, user_id, reason) WHERE (subscription_id IS NOT NULL);
+
+create table inbox_positions (
+  project_id bigint not null,
+  version bigint not null,
+  constraint inbox_positions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint inbox_positions_pkey PRIMARY KEY (project_id)
+);
 
 create table invitations (
   project_id bigint not null,
@@ -1109,6 +1169,15 @@ create table memberships (
   constraint memberships_pkey PRIMARY KEY (project_id, user_id)
 );
 CREATE INDEX memberships_user ON memberships USING btree (user_id, role);
+
+create table mentions (
+  project_id bigint not null,
+  card_id bigint not null,
+  comment_id bigint not null,
+  user_id bigint not null,
+  constraint mentions_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES cards(project_id, id) ON DELETE CASCADE,
+  constraint mentions_pkey PRIMARY KEY (project_id, card_id, comment_id, user_id)
+);
 
 create table password_reset_requests (
   id bigint generated always as identity not null,
@@ -1431,6 +1500,7 @@ create table users (
   is_demo boolean default false not null,
   totp_pending_until timestamp with time zone,
   last_seen_at timestamp with time zone,
+  time_zone text,
   constraint users_superadmin_platform CHECK ((superadmin OR (superadmin_platform_id IS NULL))),
   constraint users_default_project_id_fkey FOREIGN KEY (default_project_id) REFERENCES projects(id),
   constraint users_superadmin_platform_id_fkey FOREIGN KEY (superadmin_platform_id) REFERENCES platforms(id),

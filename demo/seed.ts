@@ -8,6 +8,7 @@ import { receiveMasters } from '#templates/new-project.ts'
 import { demoPassword, demoProjects, firstPlatformAccounts } from './accounts.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
 import { seedChecks } from './checks.ts'
+import { seedInboxes } from './inbox.ts'
 import { seedInvitation } from './invitations.ts'
 import { seedMasters } from './masters.ts'
 import { seedRollout } from './rollouts.ts'
@@ -59,5 +60,6 @@ export async function seedDemo(db: Database): Promise<void> {
     await seedSubscriptions(queries, projectIds)
     await seedChecks(insideTransaction(db, queries), projectIds, members)
     await seedSecondPlatform(insideTransaction(db, queries), passwordHash)
+    await seedInboxes(insideTransaction(db, queries))
   })
 }

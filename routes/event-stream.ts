@@ -127,7 +127,7 @@ async function identify(gate: Gate<Caller>, request: FastifyRequest, http: Fasti
 async function stream(
   live: Live,
   textOf: (events: LiveEvent[]) => string,
-  { sessionId, isExempt }: Caller,
+  { id: userId, sessionId, isExempt }: Caller,
   projectId: number,
   request: FastifyRequest,
   http: FastifyExchange,
@@ -155,9 +155,12 @@ async function stream(
     projectId,
     {
       sessionId,
+      userId,
       isExempt,
       deliver: (events, cursor) => send('changes', cursor, events),
       reset: (cursor) => send('reset', cursor, []),
+      // Without an id: the position in the stream stays the same.
+      tell: () => write('event: inbox\ndata: {}\n\n'),
       end() {
         clearInterval(heartbeat)
         // A reader that does not read would keep its connection forever.

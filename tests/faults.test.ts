@@ -25,7 +25,7 @@ import { bringBack, type Contents, type Difference, differenceOf, readContents }
 async function startPlace() {
   const database = await createTestDatabase()
   const proxy = await startFaultProxy(database.address)
-  const service = await startTestService({}, proxy.address)
+  const service = await startTestService({ inbox: false }, proxy.address)
   /** Not through the proxy. */
   const db = connect(database.address, { connections: 1 })
   afterAll(async () => {
@@ -94,6 +94,15 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
     after(call, sql`update cards set title = 'Ours' where master_card_id is not null`),
   'comments/mark-read': (call, { sql }) =>
     after(call, sql`update comments set user_id = 1, deleted_at = null`),
+  'inbox/mark-read': (call, { sql }) => after(call, sql`update inbox_items set read_at = null`),
+  'inbox/mark-card-read': (call, { sql }) =>
+    after(
+      call,
+      sql`
+        insert into inbox_items (project_id, user_id, reason, card_id)
+        select c.project_id, u.id, 'due_soon', c.id from cards c, users u
+        where c.title = 'Renew the certificate of the shop' and u.email = 'owner@acme.test' on conflict do nothing`,
+    ),
   'groups/restore-order': (call, { sql }) => after(call, sql`update cards set rank = -rank`),
   'groups/update': (call, { sql }) => after(call, sql`update groups set color = 'red'`),
   'invitations/accept': async (call, { sql }) => ({

@@ -51,6 +51,8 @@ const service = await serve({
   CARDINAL_RATE_LIMIT: '1000000000',
   CARDINAL_ANONYMOUS_RATE_LIMIT: '1000000000',
   CARDINAL_LOG_LEVEL: 'error',
+  // It would change the demo while it is brought back.
+  CARDINAL_INBOX: 'false',
 })
 const tokens = await Promise.all(
   demoAccounts.map(async ({ email }) => {

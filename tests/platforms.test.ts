@@ -18,7 +18,7 @@ import {
   withForeign,
 } from './things.ts'
 
-const service = await startTestService(invoicing)
+const service = await startTestService({ ...invoicing, inbox: false })
 const billing = '/services/platforms/v1'
 const me = '/services/identity/v1/users/me'
 

@@ -363,6 +363,18 @@ export const examples: Steps = {
   [`${operations}/cards/delete` as const]: ({ created }) => ({
     input: { id: created(`${operations}/cards/create`, 'card') },
   }),
+  [`${operations}/cards/follow` as const]: ({ id }) => ({
+    input: { id: id('card', 'Renew the certificate of the shop') },
+  }),
+  [`${operations}/cards/unfollow` as const]: ({ id }) => ({
+    input: { id: id('card', 'Renew the certificate of the shop') },
+  }),
+  [`${operations}/cards/mute` as const]: ({ id }) => ({
+    input: { id: id('card', 'Renew the certificate of the shop') },
+  }),
+  [`${operations}/cards/unmute` as const]: ({ id }) => ({
+    input: { id: id('card', 'Renew the certificate of the shop') },
+  }),
   [`${operations}/cards/get` as const]: ({ id }) => ({
     input: { id: id('card', 'Renew the certificate of the shop') },
   }),
@@ -456,6 +468,15 @@ export const examples: Steps = {
     input: { id: id('group', 'This week'), color: 'blue', is_collapsed: false },
   }),
   [`${operations}/home/get` as const]: () => ({}),
+  [`${operations}/inbox/list` as const]: () => ({ input: { limit: 20 } }),
+  [`${operations}/inbox/mark-all-read` as const]: () => ({}),
+  [`${operations}/inbox/mark-card-read` as const]: ({ id }) => ({
+    input: { card_id: id('card', 'Renew the certificate of the shop') },
+  }),
+  [`${operations}/inbox/mark-read` as const]: ({ createdMany }) => ({
+    input: { items: createdMany(`${operations}/inbox/list`, 'items').slice(0, 2) },
+  }),
+  [`${operations}/inbox/unread` as const]: () => ({}),
   [`${operations}/tags/create` as const]: () => ({ input: { name: 'Garden', color: 'green', icon: 'leaf' } }),
   [`${operations}/tags/delete` as const]: ({ created }) => ({
     input: { id: created(`${operations}/tags/create`, 'tag') },

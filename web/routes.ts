@@ -15,6 +15,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/home', page: loadable(() => import('./boards/home/page.tsx')) },
   { path: '/boards', page: loadable(() => import('./boards/page.tsx')) },
   { path: '/boards/:board/*?', page: loadable(() => import('./boards/board/page.tsx')) },
+  { path: '/inbox', page: loadable(() => import('./inbox/page.tsx')) },
   { path: '/my-cards', page: loadable(() => import('./boards/my-cards/page.tsx')) },
   { path: '/search', page: loadable(() => import('./boards/search/page.tsx')) },
   { path: '/trash', page: loadable(() => import('./boards/trash/page.tsx')) },

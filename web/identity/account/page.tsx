@@ -11,6 +11,7 @@ import { LanguageChoice } from './language.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+import { TimeZone } from './time-zone.tsx'
 
 export default function AccountPage() {
   const { me } = useProject()
@@ -21,6 +22,7 @@ export default function AccountPage() {
       </p>
       <Theme />
       <LanguageChoice />
+      <TimeZone />
       <AccountTour />
       <Ai />
       <Email />
