@@ -31,7 +31,7 @@ markdown.core.ruler.push('boxes', ({ tokens }) => {
 
 // Mentions are strong, as in a plain comment.
 markdown.core.ruler.push('mentions', ({ tokens, env, Token }) => {
-  const mentions: readonly Mention[] = env.mentions ?? []
+  const { mentions = [] } = env as { mentions?: readonly Mention[] }
   if (mentions.length === 0) return
   const tokenOf = (type: string, tag: string, nesting: -1 | 0 | 1, content = '') =>
     Object.assign(new Token(type, tag, nesting), { content })

@@ -7,12 +7,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Ago, dayInText } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { hidden } from '../../words/hidden.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 
 type Invitation = Output<`${typeof identity}/invitations/list`>['invitations'][number]
-
-const hidden = (text: string) => <span className="visually-hidden">{text}</span>
 
 export function InvitationRow({ invitation }: { invitation: Invitation }) {
   const refusal = useRefusal('manage members')
