@@ -4,7 +4,9 @@ import { integer, list, optional, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 
 /** A person who is mentioned, and the name that the text has after the `@`. */
-export const mentions = list(record({ user_id: integer(), name: text() }))
+export const mentions = list(record({ user_id: integer(), name: text() }), {
+  about: 'The people whom the text mentions, with the name that it has for them.',
+})
 
 export type Mention = (typeof mentions)['static'][number]
 

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { descriptionVersion } from './description-version.ts'
 
+const numbers = (before: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${before}${index}`)
+
 test('different texts have different versions, and the same text has the same one', () => {
   const texts = [
     '',
@@ -22,6 +25,3 @@ test('different texts have different versions, and the same text has the same on
   assert.ok(versions.every((version) => /^[0-9a-f]{16}$/.test(version)))
   assert.equal(descriptionVersion(null), descriptionVersion(''))
 })
-
-const numbers = (before: string, count: number) =>
-  Array.from({ length: count }, (_, index) => `${before}${index}`)

@@ -242,6 +242,13 @@ test('400 with too many open invitations, 429 with too many in a day', async () 
     outcome(await client_.attempt(`${base}/create`, { emails: [newAddress()], role: 'viewer' }))
   await add(200, '2 days')
   assert.deepEqual(await create(), [400, 'too_many_open_invitations'])
+  // More than that are open only if the limit was higher before.
+  const { invitations } = await client.call(`${base}/list`)
+  await service.db.sql`
+    insert into invitations (project_id, email, role, token_hash, invited_by, expires_at)
+    values (${projectId}, ${newAddress()}, 'viewer', sha256('more'), ${user.id}, now() + interval '1 day')`
+  const sentAgain = await client.attempt(`${base}/resend`, { id: invitations[0]?.id as number })
+  assert.deepEqual(outcome(sentAgain), [400, 'too_many_open_invitations'])
   await service.db.sql`delete from invitations where project_id = ${projectId}`
   await add(50, '1 hour')
   const refused = await client.attempt(`${base}/create`, { emails: [newAddress()], role: 'viewer' })

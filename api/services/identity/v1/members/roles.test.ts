@@ -3,6 +3,7 @@ import test from 'node:test'
 import type { Role } from '#identity/roles.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { createBoard } from '#tests/board.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { startTestService, type TestUser } from '#tests/service.ts'
 
 const base = '/services/identity/v1/members'
@@ -113,6 +114,19 @@ test('200 ownership is transferred: the other is owner, the caller admin', async
   // To oneself it changes nothing.
   assert.deepEqual(await transfer(member, member), [200, null])
   assert.deepEqual(await rolesNow(), ['admin', 'owner', 'admin'])
+})
+
+test('403 who is no owner any more at the moment of the transfer', async () => {
+  const { projectId, users, rolesNow } = await scene('owner', 'member', 'owner')
+  const [owner, member] = users
+  const transferring = await service.db.transaction(async ({ sql }) => {
+    await sql`update memberships set role = 'admin' where project_id = ${projectId} and user_id = ${owner.id}`
+    const answer = service.client(owner.token).attempt(`${base}/transfer-ownership`, { user_id: member.id })
+    await waitingForLocks(service.db, 1)
+    return { answer }
+  })
+  assert.deepEqual(outcome(await transferring.answer), [403, 'role_too_high'])
+  assert.deepEqual(await rolesNow(), ['admin', 'member', 'owner'])
 })
 
 test('200 who leaves has no cards left and comes back by an invitation only', async () => {

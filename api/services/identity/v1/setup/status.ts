@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { flag, oneOf, record } from '#contract/schema.ts'
+import { flag, oneOf, onlyInV2, record } from '#contract/schema.ts'
 import { setupStatus } from '#identity/setup.ts'
 import { mailWays, openWay } from '#mail/outbox.ts'
 
@@ -13,7 +13,11 @@ export default operation({
   output: record({
     is_set_up: flag(),
     has_link: flag(),
-    mail: oneOf(mailWays, { about: '`outbox`: a demo shows at `/outbox` what it would send.' }),
+    mail: onlyInV2(
+      oneOf(mailWays, {
+        about: 'How email is sent; `outbox`: a demo shows at `/outbox` what it would send.',
+      }),
+    ),
   }),
   failures: {},
   async handle({ db, mailWay }) {
