@@ -28,6 +28,18 @@ export async function addScenes(
   }
 }
 
+/** Does now what PostgreSQL would otherwise do beside the measurement: vacuum new rows and write them to their files. */
+export async function settle(address: DatabaseAddress): Promise<void> {
+  const db = connect(address, { connections: 1 })
+  try {
+    await db.sql`set statement_timeout = 0`
+    await db.sql`vacuum analyze`
+    await db.sql`checkpoint`
+  } finally {
+    await db.end()
+  }
+}
+
 async function insertProjects(
   { sql }: Database,
   size: { projects: number; groups: number; cardsPerGroup: number },

@@ -34,6 +34,8 @@ interface Turns {
 export interface KeptBoards {
   /** A kept board, which must be checked with `isCurrent` before use. */
   get(id: number): KeptBoard | undefined
+  /** The size of a large board when it was last read; 0 of others. */
+  largeBytes(id: number): number
   /** Reads the board; concurrent calls share a read that began after their requests arrived (`since`). */
   refresh(turns: Turns, projectId: number, id: number, since: number): Promise<KeptBoard | undefined>
   /** Drops all boards, because the epoch of the database changed. */
@@ -57,12 +59,17 @@ export function createKeptBoards(): KeptBoards {
     updateAgeOnGet: true,
     dispose: (board) => endOfUse.get(board)?.(),
   })
+  /** Longer than the boards themselves. */
+  const sizes = new LRUCache<number, number>({ max: 1000 })
   const endOfUse = new WeakMap<KeptBoard, () => void>()
   const together = readTogether<KeptBoard | undefined>()
 
   function keep(id: number, board: KeptBoard) {
     const [own, other] = board.data instanceof Prepared ? [small, large] : [large, small]
-    if (board.data instanceof Streamed) endOfUse.set(board, board.data.use())
+    if (board.data instanceof Streamed) {
+      endOfUse.set(board, board.data.use().end)
+      sizes.set(id, board.data.bytes)
+    } else sizes.delete(id)
     own.set(id, board)
     other.delete(id)
   }
@@ -85,6 +92,7 @@ export function createKeptBoards(): KeptBoards {
 
   return {
     get: (id) => small.get(id) ?? large.get(id),
+    largeBytes: (id) => sizes.get(id) ?? 0,
     // By project too, so that a read is shared only within the board's project.
     refresh: (turns, projectId, id, since) =>
       together(`${projectId} ${id}`, since, async () => {

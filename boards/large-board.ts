@@ -59,7 +59,7 @@ export function readLargeBoard(
     }
     add(`],"tags":${found.tags}}`)
     const { epoch, version, next_due: nextDue } = found
-    return { data: new Streamed('board', ...finish()), epoch, version, nextDue }
+    return { data: new Streamed('board', finish()), epoch, version, nextDue }
   })
 }
 
@@ -69,13 +69,12 @@ const opened = (json: string) => json.slice(0, -1)
 /** Small enough that other responses do not wait noticeably while a part is sent. */
 const partBytes = 32 * 1024
 
-/** More than an allocator keeps for later: it goes back to the system at once, and what is not written to takes no memory. */
-const blockBytes = 33 * 1024 * 1024
+/** What is freed at once while a board is sent. */
+const blockBytes = 1024 * 1024
 
 /** Collects pieces into parts; a piece is never split. */
 function partsOfText() {
   const parts: Buffer[] = []
-  const blocks: ArrayBuffer[] = []
   let block = Buffer.alloc(0)
   let start = 0
   let end = 0
@@ -89,7 +88,6 @@ function partsOfText() {
       if (end + bytes > block.length) {
         flush()
         block = Buffer.allocUnsafeSlow(Math.max(blockBytes, bytes))
-        blocks.push(block.buffer)
         start = end = 0
       }
       end += typeof piece === 'string' ? block.write(piece, end) : piece.copy(block, end)
@@ -97,7 +95,7 @@ function partsOfText() {
     },
     finish() {
       flush()
-      return [parts, blocks] as const
+      return parts
     },
   }
 }

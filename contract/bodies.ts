@@ -53,7 +53,7 @@ export function errorBody(
 export interface StreamedBody {
   bytes: number
   source: object
-  /** Copies, because the memory of the source is freed when the body ends. */
+  /** Copies, because the memory of the source is freed while the body is sent; only once. */
   parts(): Iterable<Buffer>
   /** The body has been sent or will not be sent. */
   end(): void
@@ -155,13 +155,18 @@ function streamedBody(data: Streamed, wrap: Wrap, operation: Description): Strea
       ? Buffer.from(JSON.stringify(shown), 'latin1').subarray(1, -1)
       : Buffer.from(shown, 'latin1')
   }
+  const { pass, end } = data.use()
   return {
     bytes,
     source: parts,
-    end: data.use(),
+    end,
     *parts() {
       yield Buffer.from(`${head}{"${key}":${quote}`)
-      for (const part of parts) yield encode(part)
+      for (const part of parts) {
+        const encoded = encode(part)
+        pass()
+        yield encoded
+      }
       yield Buffer.from(`${quote}}${tail}`)
     },
   }

@@ -111,13 +111,14 @@ export class FastifyExchange implements Exchange {
   }
 
   requireRoom(bytes: number) {
-    if (this.#unread.leavesSomething(this.reader) && !this.#unread.hasRoom(this.reader, bytes))
+    if (!this.#unread.reserve(this.#reply.raw, this.reader, bytes))
       throw fail(429, 'answers_unread', this.#unread.retrySeconds)
   }
 
   /** Reserves room for a response among the reader's unread ones; false if there is none. */
   takeRoom(body: Body): boolean {
     const bytes = bytesOf(body)
+    this.#unread.unreserve(this.#reply.raw)
     this.#hasRoom = this.#unread.hasRoom(this.reader, bytes)
     // Reserved now, because large responses that are ready at the same time would all find the same room.
     if (this.#hasRoom && !isSmall(bytes)) this.#unread.hold(this.#reply.raw, this.reader, bytes, heldBy(body))

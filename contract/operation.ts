@@ -22,7 +22,7 @@ export interface Exchange {
   /** The language that the caller chose, in which the answer is said; null for the one that their browser accepts. */
   language: string | null
   say(sentence: Sentence): string
-  /** Refuses, before the work is done, a caller who leaves too much unread for a response of this size. */
+  /** Reserves room for a response of this size; refuses, before the work is done, a caller who leaves too much unread for it. */
   requireRoom(bytes: number): void
 }
 

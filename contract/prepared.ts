@@ -17,36 +17,56 @@ export class Prepared {
   }
 }
 
+/** One reader of large data, or the cache that keeps it. */
+export interface Use {
+  /** The next part was copied and is not needed again. */
+  pass(): void
+  /** May be called again. */
+  end(): void
+}
+
 /**
- * Data of one key whose JSON is too large for one string, in parts; no part ends inside a row. Its memory is freed when its last use
- * ends, because the garbage collector would let several of them pile up first.
+ * Data of one key whose JSON is too large for one string, in parts; no part ends inside a row. What all of its uses have passed is freed,
+ * because the garbage collector would let several such boards pile up first.
  */
 export class Streamed {
   readonly key: string
+  /** In memory that holds nothing else. */
   readonly parts: readonly Buffer[]
   readonly bytes: number
-  readonly #memory: readonly ArrayBuffer[]
-  #uses = 0
-  /** `memory` is what the parts are in, and nothing else. */
-  constructor(key: string, parts: readonly Buffer[], memory: readonly ArrayBuffer[]) {
+  readonly #uses = new Set<{ passed: number }>()
+  #freed = 0
+  constructor(key: string, parts: readonly Buffer[]) {
     this.key = key
     this.parts = parts
     this.bytes = parts.reduce((sum, { length }) => sum + length, 0)
-    this.#memory = memory
   }
 
-  /** Returns what ends this use, and may be called again. */
-  use(): () => void {
-    let isUsed = true
-    this.#uses++
-    return () => {
-      if (!isUsed) return
-      isUsed = false
-      this.#uses--
+  use(): Use {
+    const use = { passed: 0 }
+    this.#uses.add(use)
+    return {
+      pass: () => {
+        use.passed++
+        this.#free()
+      },
       // Not at once, because a caller that has just been given the data has not used it yet.
-      setImmediate(() => {
-        if (this.#uses === 0) for (const block of this.#memory) if (!block.detached) block.transfer(0)
-      })
+      end: () =>
+        setImmediate(() => {
+          this.#uses.delete(use)
+          this.#free()
+        }),
+    }
+  }
+
+  #free() {
+    const passed = Math.min(this.parts.length, ...[...this.#uses].map((use) => use.passed))
+    const needed = this.parts[passed]?.buffer
+    for (; this.#freed < passed; this.#freed++) {
+      const memory = this.parts[this.#freed]?.buffer
+      // Several parts share a block.
+      if (memory === needed) return
+      if (memory instanceof ArrayBuffer && !memory.detached) memory.transfer(0)
     }
   }
 }

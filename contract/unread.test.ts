@@ -50,6 +50,27 @@ test('429 before a large board is read again for a user without room for it', as
   socket.destroy()
 })
 
+test('429 for a user without room for two while a large board is read for the first', async () => {
+  const unread = { bytesPerUser: 20 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
+  const service = await startTestService({ unread })
+  const scene = await boardOf(service, 12 * megabyte)
+  const { viewer, member } = scene.members
+  const statusFor = async ({ token }: { token: string }) => (await read(service, scene, token)).status
+  assert.equal(await statusFor(viewer), 200)
+  await scene.member.call(`${area}/groups/update`, { id: scene.groupIds[0] as number, title: 'Changed' })
+  const { first, other } = await service.db.transaction(async ({ sql }) => {
+    await sql`lock table cards in access exclusive mode`
+    const isWaiting = async () => (await sql`select from pg_locks where not granted`).length > 0
+    const first = statusFor(viewer)
+    await until(isWaiting, 'the read of the board', 30)
+    const other = statusFor(member)
+    assert.equal(await statusFor(viewer), 429)
+    return { first, other }
+  })
+  assert.deepEqual(await Promise.all([first, other]), [200, 200])
+  assert.equal(await statusFor(viewer), 200)
+})
+
 test('200 for a board that has become small, for a reader whom its kept size would not fit', async () => {
   const unread = { bytesPerUser: 5 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })

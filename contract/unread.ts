@@ -26,6 +26,9 @@ export function unreadAnswers(limits: UnreadLimits) {
   const holdings = new Map<ServerResponse, Holding>()
   const watched = new WeakSet<ServerResponse>()
   const byReader = new Map<string, number>()
+  /** Answers that are being made. */
+  const reservations = new Map<ServerResponse, { reader: string; bytes: number }>()
+  const reservedByReader = new Map<string, number>()
   const byBody = new Map<object, { bytes: number; answers: number }>()
   let total = 0
   const paces = [
@@ -38,9 +41,7 @@ export function unreadAnswers(limits: UnreadLimits) {
   }
 
   function count({ reader, bytes, body }: Holding, sign: 1 | -1) {
-    const ofReader = (byReader.get(reader) ?? 0) + sign * bytes
-    if (ofReader > 0) byReader.set(reader, ofReader)
-    else byReader.delete(reader)
+    add(byReader, reader, sign * bytes)
     const held = byBody.get(body) ?? { bytes, answers: 0 }
     held.answers += sign
     if (sign === 1 && held.answers === 1) total += held.bytes
@@ -48,7 +49,35 @@ export function unreadAnswers(limits: UnreadLimits) {
     else if (byBody.delete(body)) total -= held.bytes
   }
 
+  const hasRoom = (reader: string, bytes: number) =>
+    isSmall(bytes) ||
+    (byReader.get(reader) ?? 0) + (reservedByReader.get(reader) ?? 0) + bytes <= limits.bytesPerUser
+
+  /**
+   * Reserves room for an answer that is being made; false if the reader has none. Otherwise a reader with many requests would let answers
+   * be made that it cannot be sent.
+   */
+  function reserve(raw: ServerResponse, reader: string, bytes: number): boolean {
+    if (isSmall(bytes)) return true
+    const hasNothing = !byReader.has(reader) && !reservedByReader.has(reader)
+    if (!hasNothing && !hasRoom(reader, bytes)) return false
+    if (raw.closed) return true
+    watch(raw)
+    unreserve(raw)
+    reservations.set(raw, { reader, bytes })
+    add(reservedByReader, reader, bytes)
+    return true
+  }
+
+  function unreserve(raw: ServerResponse) {
+    const reserved = reservations.get(raw)
+    if (!reserved) return
+    reservations.delete(raw)
+    add(reservedByReader, reserved.reader, -reserved.bytes)
+  }
+
   function release(raw: ServerResponse) {
+    unreserve(raw)
     const holding = holdings.get(raw)
     if (!holding) return
     holdings.delete(raw)
@@ -92,14 +121,20 @@ export function unreadAnswers(limits: UnreadLimits) {
 
   return {
     retrySeconds: limits.timeoutSeconds,
-    leavesSomething: (reader: string) => byReader.has(reader),
     /** True if the reader has so much unread that further requests are refused. */
     isFull: (reader: string) => (byReader.get(reader) ?? 0) >= limits.bytesPerUser,
-    hasRoom: (reader: string, bytes: number) =>
-      isSmall(bytes) || (byReader.get(reader) ?? 0) + bytes <= limits.bytesPerUser,
+    hasRoom,
+    reserve,
+    unreserve,
     hold,
     pace,
     /** The total of all readers. */
     total: () => total,
   }
+}
+
+function add(sums: Map<string, number>, name: string, bytes: number) {
+  const sum = (sums.get(name) ?? 0) + bytes
+  if (sum > 0) sums.set(name, sum)
+  else sums.delete(name)
 }

@@ -6,7 +6,7 @@ import { compare } from '../compare.ts'
 import { type Load, post, runLoad } from '../load.ts'
 import { startProcess } from '../process.ts'
 import type { Row } from '../row.ts'
-import { addScenes, type Scene } from '../scene.ts'
+import { addScenes, type Scene, settle } from '../scene.ts'
 import { type Service, startService } from '../service.ts'
 import { fetchAnswer } from '../session.ts'
 
@@ -163,6 +163,7 @@ export const operationsRows: Row[] = [
       for (const projects of [10_000, 10]) {
         const service = await startService(toUndo)
         const scenes = await addScenes(service.database, { projects, groups: 5, cardsPerGroup: 40 })
+        await settle(service.database)
         sides.push(
           load(
             service,
@@ -171,7 +172,7 @@ export const operationsRows: Row[] = [
           ),
         )
       }
-      return compare(perSecond(sides[0] as Load), perSecond(sides[1] as Load))
+      return compare(perSecond(sides[0] as Load), perSecond(sides[1] as Load), { pairs: 20, warmUps: 2 })
     },
   },
 ]

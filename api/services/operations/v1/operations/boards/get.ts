@@ -1,7 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { wholeBoard } from '#boards/board/board.ts'
 import { isCurrent, type Judged, judgedColumn } from '#boards/kept-boards.ts'
-import { Streamed } from '#contract/prepared.ts'
 import { integer, record } from '#contract/schema.ts'
 
 export default operation({
@@ -30,7 +29,7 @@ export default operation({
     if (kept && projectId === caller.projectId && isCurrent(kept, alongside as Judged, http.arrivedAt))
       return kept.data
     // It is about as large as before.
-    if (kept?.data instanceof Streamed) http.requireRoom(kept.data.bytes)
+    http.requireRoom(keptBoards.largeBytes(id))
     return (await keptBoards.refresh(readTogether(projectId), projectId, id, http.arrivedAt))?.data
   },
 })
