@@ -132,6 +132,7 @@ export async function startService(
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
     unread,
     speechIn,
+    retrySecondsAfter,
   }
   const answer = mountOperations<CardinalApi>(app, basePath, {
     ...gate,
@@ -140,7 +141,6 @@ export async function startService(
     within,
     once,
     onAnswer: recordAnswers(log, boundedAudit, metrics.observe),
-    retrySecondsAfter,
   })
   const answerPage = webApp()
   app.setNotFoundHandler((request, reply) =>
