@@ -29,6 +29,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   due_is_date:
     'True: the card is due on the day that `due_date` names, without a time, and overdue once that day has ended in UTC. False by default, and without a due date.',
   email: 'The email address of the account.',
+  emails: 'The addresses of the people to invite.',
   end_other_sessions: 'True also ends your other sessions.',
   enable_ai: 'True lets the user use AI features.',
   evaluation_check:
@@ -40,18 +41,24 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   icon: 'The name of an icon.',
   id: 'The id of the :thing.',
   ids: 'The ids of the cards.',
+  if_version:
+    'The `description_version` of cards/get that a new description is based on; if the description has changed since, the answer is 409. By default any is replaced.',
   is_active: 'False takes the :thing out of use without deleting it.',
   is_collapsed: 'True shows the group collapsed.',
   is_dismissed: 'True lists the tour cards that were dismissed; by default the ones that are shown.',
   is_mine: 'True finds only cards assigned to you.',
   is_of_project: "For superadmins: true lists only those of the request's project.",
   is_shared: 'True for everyone in the project; by default the view is only for you.',
+  is_unread: 'True lists only unread items.',
   is_open: 'True finds only open cards, false only cards that are done or hidden.',
+  items: 'The ids of the items.',
   keep_current: 'True keeps the session of this call.',
   kind: 'What was deleted.',
   language:
     'The language of messages and of the app; null for the language of the browser (`Accept-Language`).',
   limit: 'The number of entries on a page; 50 by default.',
+  mentions:
+    'The ids of the people whom the text mentions with `@` and their name; those who are no members are left out.',
   name: 'The name of the :thing.',
   new_password: 'The new password: at least 12 characters, and not easy to guess.',
   needs_confirmation: 'True: a check that passes sets the card to `to_check`, and a person closes it.',
@@ -77,12 +84,14 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   reason: 'Why it is rejected, for the people who submitted it.',
   reference: 'The reference of the order, with or without spaces.',
   results: 'The results to report.',
+  role: 'The role in the project.',
   short_description: 'One line under the title, as plain text.',
   snoozed_until: `Until when the card is snoozed. ${dateForms}`,
   status: 'How far the work is; `open` by default.',
   tag_id: 'The id of a tag of the project.',
   theme_id: 'The id of the theme.',
   theme_status: 'Only versions with this status.',
+  time_zone: 'Your time zone, such as `Europe/Berlin`: days end and reminders come by it. Null for UTC.',
   title: 'The title of the :thing.',
   titles: 'The title of each card, in their order.',
   today:

@@ -144,6 +144,8 @@ function welcome(config: Config, listening: string, { demoAccounts, setupToken }
       `  Demo accounts, password ${demoPassword}:`,
       ...demoAccounts.map(({ email, note }) => `    ${email.padEnd(26)} ${note}`),
     )
+  if (demoAccounts.length > 0 && config.mail.way === 'outbox')
+    lines.push('', `  Outbox      ${url}/outbox (email that the demo would send)`)
   if (demoAccounts.length > 0 && config.isPublic)
     lines.push(
       '',

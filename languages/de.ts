@@ -4,7 +4,7 @@
 //   board Board · group Gruppe · card Karte · template Vorlage · rollout Verteilung, roll out verteilen · project Projekt ·
 //   member Mitglied · admin Admin · owner (role) Inhaber · create anlegen · tag Schlagwort · assignee zuständig ·
 //   due date Fälligkeit · trash Papierkorb · archived archiviert · comment Kommentar · check Prüfung · tour Rundgang ·
-//   superadmin Superadmin · platform Plattform · product Produkt · plan Tarif · subscription Abo · trial Testphase · invoice Rechnung · order Bestellung · reference Verwendungszweck · theme Theme ·
+//   superadmin Superadmin · platform Plattform · product Produkt · plan Tarif · subscription Abo · trial Testphase · invoice Rechnung · order Bestellung · inbox Posteingang · follow verfolgen · mute stummschalten · reference Verwendungszweck · theme Theme ·
 //   deprecated abgekündigt · sign in anmelden · session Sitzung · two-factor authentication Zwei-Faktor-Anmeldung ·
 //   recovery code Wiederherstellungscode
 // Style: short, no „Du“ and no „Sie“, instructions as infinitives, quotation marks „…“.
@@ -36,6 +36,7 @@ export const labels: Readonly<Record<string, string>> = {
   due_date: 'Fälligkeit',
   due_is_date: 'Fällig ohne Uhrzeit',
   email: 'E-Mail',
+  emails: 'E-Mail-Adressen',
   end_other_sessions: 'Andere Sitzungen beenden',
   enable_ai: 'KI-Funktionen',
   evaluation_check: 'Prüfung',
@@ -47,6 +48,7 @@ export const labels: Readonly<Record<string, string>> = {
   id: 'ID',
   idempotency_key: 'Idempotency-Key',
   ids: 'Karten',
+  if_version: 'Version der Beschreibung',
   is_active: 'Aktiv',
   is_collapsed: 'Eingeklappt',
   is_dismissed: 'Ausgeblendet',
@@ -55,10 +57,13 @@ export const labels: Readonly<Record<string, string>> = {
   is_open: 'Offen',
   is_recovery: 'Wiederherstellungscode',
   is_shared: 'Für das Projekt',
+  is_unread: 'Ungelesen',
+  items: 'Einträge',
   keep_current: 'Aktuelle Sitzung behalten',
   kind: 'Art',
   language: 'Sprache',
   limit: 'Anzahl',
+  mentions: 'Erwähnte',
   name: 'Name',
   needs_confirmation: 'Bestätigung nötig',
   new_password: 'Neues Passwort',
@@ -83,12 +88,14 @@ export const labels: Readonly<Record<string, string>> = {
   reason: 'Grund',
   reference: 'Verwendungszweck',
   results: 'Ergebnisse',
+  role: 'Rolle',
   short_description: 'Kurzbeschreibung',
   snoozed_until: 'Zurückgestellt bis',
   status: 'Status',
   tag_id: 'Schlagwort',
   theme_id: 'Theme',
   theme_status: 'Status des Themes',
+  time_zone: 'Zeitzone',
   title: 'Titel',
   titles: 'Titel',
   today: 'Heute',
@@ -98,6 +105,7 @@ export const labels: Readonly<Record<string, string>> = {
   type: 'Typ',
   unique_identifier: 'Eindeutige Kennung',
   until: 'Bis',
+  up_to: 'Bis zum Eintrag',
   user_id: 'Mitglied',
   version: 'Version',
   version_id: 'Version',
@@ -322,10 +330,116 @@ export const sentences = {
   'There is no user with this id.': 'Es gibt kein Konto mit dieser ID.',
   'Your account was updated.': 'Das Konto wurde aktualisiert.',
 
+  'A link to confirm the new address is on its way to it.':
+    'Ein Link zum Bestätigen ist an die neue Adresse unterwegs.',
+  'This is already the address of your account.': 'Das ist schon die Adresse des Kontos.',
+  'A link was sent less than a minute ago.': 'Ein Link wurde vor weniger als einer Minute gesendet.',
+  'The email address was changed.': 'Die E-Mail-Adresse wurde geändert.',
+  'This address has an account by now.': 'Diese Adresse hat inzwischen ein Konto.',
+  'This link was used before, replaced by another one, or has expired.':
+    'Dieser Link wurde schon benutzt, durch einen anderen ersetzt oder ist abgelaufen.',
+  'If there is an account with this address, a link is on its way to it.':
+    'Wenn es ein Konto mit dieser Adresse gibt, ist ein Link dorthin unterwegs.',
+  'This installation cannot send email. The operator sets SMTP_URL.':
+    'Diese Installation kann keine E-Mails senden. Der Betreiber setzt SMTP_URL.',
+  'This link was used before or has expired. Ask for a new one.':
+    'Dieser Link wurde schon benutzt oder ist abgelaufen. Einen neuen anfordern.',
+
+  // Mails and the outbox of a demo.
+  'Reset your password': 'Passwort zurücksetzen',
+  'Someone asked to reset the password of the Cardinal account :email.':
+    'Jemand möchte das Passwort des Cardinal-Kontos :email zurücksetzen.',
+  'Choose a new password': 'Neues Passwort wählen',
+  'The link works once, within :minutes minutes. Using it ends all sessions of the account.':
+    'Der Link gilt einmal, :minutes Minuten lang. Damit enden alle Sitzungen des Kontos.',
+  "If that wasn't you, ignore this email. The password stays as it is.":
+    'Ohne eigene Anfrage diese E-Mail ignorieren. Das Passwort bleibt, wie es ist.',
+  'Your password was changed': 'Das Passwort wurde geändert',
+  'The password of the Cardinal account :email was changed.':
+    'Das Passwort des Cardinal-Kontos :email wurde geändert.',
+  Time: 'Zeit',
+  'IP address': 'IP-Adresse',
+  'Reset password': 'Passwort zurücksetzen',
+  'If that was you, there is nothing to do. If not, reset the password now.':
+    'War das eine eigene Änderung, ist nichts zu tun. Sonst das Passwort jetzt zurücksetzen.',
+  'Confirm your email address': 'E-Mail-Adresse bestätigen',
+  'The Cardinal account :before wants to use the address :email from now on.':
+    'Das Cardinal-Konto :before soll künftig die Adresse :email haben.',
+  'Confirm address': 'Adresse bestätigen',
+  'The link works once, within :hours hours.': 'Der Link gilt einmal, :hours Stunden lang.',
+  "If that wasn't you, ignore this email. Nothing changes.":
+    'Ohne eigene Anfrage diese E-Mail ignorieren. Nichts ändert sich.',
+  'This address already has an account': 'Diese Adresse hat schon ein Konto',
+  'Someone asked to use :email for another Cardinal account. It belongs to an account already, so nothing changed.':
+    'Jemand möchte :email für ein anderes Cardinal-Konto verwenden. Die Adresse gehört schon zu einem Konto, daher hat sich nichts geändert.',
+  'Sign in': 'Anmelden',
+  'Your email address was changed': 'Die E-Mail-Adresse wurde geändert',
+  'Your email address is about to change': 'Die E-Mail-Adresse soll geändert werden',
+  'The Cardinal account :email now has another address. This one no longer signs in.':
+    'Das Cardinal-Konto :email hat jetzt eine andere Adresse. Mit dieser ist keine Anmeldung mehr möglich.',
+  'Someone who is signed in to the Cardinal account :email asked to change its address.':
+    'Jemand, der am Cardinal-Konto :email angemeldet ist, möchte dessen Adresse ändern.',
+  'If that was you, there is nothing to do. If not, ask the operator of Cardinal for help at once.':
+    'War das eine eigene Änderung, ist nichts zu tun. Sonst sofort den Betreiber von Cardinal um Hilfe bitten.',
+  'If that was you, confirm the link in the other mailbox. If not, reset the password now.':
+    'War das eine eigene Anfrage, den Link im anderen Postfach bestätigen. Sonst das Passwort jetzt zurücksetzen.',
+  'Two-factor authentication was turned on': 'Die Zwei-Faktor-Anmeldung wurde eingeschaltet',
+  'Two-factor authentication was turned off': 'Die Zwei-Faktor-Anmeldung wurde ausgeschaltet',
+  'Two-factor authentication was reset': 'Die Zwei-Faktor-Anmeldung wurde zurückgesetzt',
+  'New recovery codes were created': 'Neue Wiederherstellungscodes wurden angelegt',
+  'This is about the Cardinal account :email.': 'Es geht um das Cardinal-Konto :email.',
+  'New sign-in to your account': 'Neue Anmeldung am Konto',
+  'Someone signed in to the Cardinal account :email on a device that was not used before.':
+    'Jemand hat sich am Cardinal-Konto :email auf einem Gerät angemeldet, das vorher nicht benutzt wurde.',
+  Device: 'Gerät',
+  Unknown: 'Unbekannt',
+  ':inviter invited you to :project': 'Einladung von :inviter zu :project',
+  ':inviter invited you to work on the boards of :project in Cardinal.':
+    ':inviter lädt ein, an den Boards von :project in Cardinal mitzuarbeiten.',
+  'Accept invitation': 'Einladung annehmen',
+  'The link works once, within :days days, for :email.': 'Der Link gilt einmal, :days Tage lang, für :email.',
+  "If you don't know :inviter, ignore this email.": 'Wer :inviter nicht kennt, ignoriert diese E-Mail.',
+  Outbox: 'Postausgang',
+  'This demo sends no email. What it would send is listed here, newest first.':
+    'Diese Demo sendet keine E-Mails. Hier steht, was sie senden würde, das Neueste zuerst.',
+  'No emails yet. Invite someone or reset a password to see one.':
+    'Noch keine E-Mails. Jemanden einladen oder ein Passwort zurücksetzen, um eine zu sehen.',
+
   // Projects.
   'The member was removed.': 'Das Mitglied wurde entfernt.',
   'A project needs at least one owner.': 'Ein Projekt braucht mindestens einen Inhaber.',
   'Only owners can remove an owner.': 'Nur Inhaber können einen Inhaber entfernen.',
+  'Only owners can change the role of an owner.': 'Nur Inhaber können die Rolle eines Inhabers ändern.',
+  'You cannot give a role above your own.': 'Eine Rolle über der eigenen lässt sich nicht vergeben.',
+  'The role was changed.': 'Die Rolle wurde geändert.',
+  'The member was restored.': 'Das Mitglied wurde wiederhergestellt.',
+  'No member with this id was removed in the last 30 days.':
+    'In den letzten 30 Tagen wurde kein Mitglied mit dieser ID entfernt.',
+  'You left the project.': 'Das Projekt wurde verlassen.',
+  'You are not a member of this project.': 'Das eigene Konto ist kein Mitglied dieses Projekts.',
+  'The ownership was transferred.': 'Das Projekt hat einen neuen Inhaber.',
+  'The invitations were sent.': 'Die Einladungen wurden gesendet.',
+  'The open invitations.': 'Die offenen Einladungen.',
+  'The invitation was sent again.': 'Die Einladung wurde erneut gesendet.',
+  'The invitation was revoked.': 'Die Einladung wurde zurückgezogen.',
+  'The invitation.': 'Die Einladung.',
+  'You are a member of the project.': 'Das eigene Konto ist jetzt Mitglied des Projekts.',
+  'Your account was created.': 'Das Konto wurde angelegt.',
+  'This invitation has expired. Ask for a new one.': 'Diese Einladung ist abgelaufen. Um eine neue bitten.',
+  'This invitation was used before.': 'Diese Einladung wurde schon benutzt.',
+  'This invitation was revoked.': 'Diese Einladung wurde zurückgezogen.',
+  'There is no such invitation.': 'Es gibt keine solche Einladung.',
+  'This invitation is for another email address.': 'Diese Einladung gilt für eine andere E-Mail-Adresse.',
+  'This address has an account. Sign in to accept the invitation.':
+    'Diese Adresse hat ein Konto. Anmelden, um die Einladung anzunehmen.',
+  'A project can have at most 200 open invitations. Revoke some first.':
+    'Ein Projekt kann höchstens 200 offene Einladungen haben. Zuerst einige zurückziehen.',
+  'Too many invitations were sent in the last 24 hours. Try again later.':
+    'In den letzten 24 Stunden wurden zu viele Einladungen gesendet. Später erneut versuchen.',
+  'An invitation can be sent 5 times. Revoke it and invite the person again.':
+    'Eine Einladung kann 5-mal gesendet werden. Zurückziehen und die Person erneut einladen.',
+  'This invitation was sent less than a minute ago.':
+    'Diese Einladung wurde vor weniger als einer Minute gesendet.',
   'The project has no member with this id.': 'Das Projekt hat kein Mitglied mit dieser ID.',
   'The user is no longer a superadmin.': 'Das Konto ist kein Superadmin mehr.',
   'An installation needs at least one superadmin of all platforms.':
@@ -432,12 +546,20 @@ export const sentences = {
   'This search takes too long. Try more or longer words.':
     'Diese Suche dauert zu lange. Mehr oder längere Wörter versuchen.',
   'The card was updated.': 'Die Karte wurde aktualisiert.',
+  'Someone else has changed the description since it was read. Compare both and save again.':
+    'Jemand anderes hat die Beschreibung inzwischen geändert. Beide vergleichen und erneut speichern.',
   'The comment was created.': 'Der Kommentar wurde hinzugefügt.',
   'The comment was deleted.': 'Der Kommentar wurde gelöscht.',
   'Members can delete only their own comments.': 'Mitglieder können nur eigene Kommentare löschen.',
   'There is no comment with this id.': 'Es gibt keinen Kommentar mit dieser ID.',
   'The comments of the card.': 'Die Kommentare der Karte.',
   'Marked as read.': 'Als gelesen markiert.',
+  'Your inbox.': 'Der Posteingang.',
+  'The unread items.': 'Die ungelesenen Einträge.',
+  'You follow the card.': 'Die Karte wird verfolgt.',
+  'You no longer follow the card.': 'Die Karte wird nicht mehr verfolgt.',
+  'The card is muted.': 'Die Karte ist stummgeschaltet.',
+  'The card is no longer muted.': 'Die Karte ist nicht mehr stummgeschaltet.',
   'The comment was restored.': 'Der Kommentar wurde wiederhergestellt.',
   'This comment is not deleted.': 'Dieser Kommentar ist nicht gelöscht.',
   'The comment that this replies to was deleted.': 'Der Kommentar, auf den dieser antwortet, wurde gelöscht.',
@@ -629,6 +751,164 @@ export const sentences = {
 
 /** What the app says. */
 export const app: Texts = {
+  'Change of email requested': 'Änderung der E-Mail-Adresse angefordert',
+  'Email changed': 'E-Mail-Adresse geändert',
+  '{actor} asked to change their email address': '{actor} möchte die eigene E-Mail-Adresse ändern',
+  '{actor} changed their email address': '{actor} hat die eigene E-Mail-Adresse geändert',
+  'Confirm email': 'E-Mail bestätigen',
+  'Confirm your email address': 'E-Mail-Adresse bestätigen',
+  'Confirm address': 'Adresse bestätigen',
+  'It was used before, is older than 24 hours, or was not copied completely.':
+    'Er wurde schon benutzt, ist älter als 24 Stunden oder wurde nicht vollständig kopiert.',
+  'Address confirmed': 'Adresse bestätigt',
+  'Sign in with {email} from now on.': 'Die Anmeldung geht ab jetzt mit {email}.',
+  'Confirm that you want to use this address for your account from now on.':
+    'Bestätigen, dass das Konto ab jetzt diese Adresse haben soll.',
+  'New email': 'Neue E-Mail-Adresse',
+  'We send a link to the new address. Until you open it, nothing changes.':
+    'An die neue Adresse kommt ein Link. Bis er geöffnet wird, ändert sich nichts.',
+  'Change email': 'E-Mail-Adresse ändern',
+  'The email address was not changed': 'Die E-Mail-Adresse wurde nicht geändert',
+  'Open the link that we sent to {email}': 'Den Link öffnen, der an {email} gesendet wurde',
+  '{actor} created an account with an invitation': '{actor} hat mit einer Einladung ein Konto angelegt',
+  '{actor} accepted an invitation as {role}': '{actor} hat eine Einladung als {role} angenommen',
+  '{actor} left the project': '{actor} hat das Projekt verlassen',
+  '{actor} undid the removal of {account}, who is {role} again':
+    '{actor} hat das Entfernen von {account} rückgängig gemacht, wieder als {role}',
+  '{actor} invited {email} as {role}': '{actor} hat {email} als {role} eingeladen',
+  '{actor} revoked the invitation of {email}': '{actor} hat die Einladung von {email} zurückgezogen',
+  Invitation: 'Einladung',
+  'Member left': 'Mitglied ausgetreten',
+  'Removal of a member undone': 'Entfernen eines Mitglieds rückgängig gemacht',
+  'Invitation sent': 'Einladung gesendet',
+  'Invitation revoked': 'Einladung zurückgezogen',
+  'Can see everything, but change nothing.': 'Kann alles sehen, aber nichts ändern.',
+  'Can create, change and move cards, and comment.':
+    'Kann Karten anlegen, ändern und verschieben, und kommentieren.',
+  'Can also manage boards, settings and members.':
+    'Kann auch Boards, Einstellungen und Mitglieder verwalten.',
+  'Can also manage the subscription and other owners.': 'Kann auch das Abo und andere Inhaber verwalten.',
+  'Join a project': 'Einem Projekt beitreten',
+  'The invitation could not be loaded': 'Die Einladung konnte nicht geladen werden',
+  '{inviter} invited {email} to {project} as {role}.':
+    '{inviter} hat {email} zu {project} als {role} eingeladen.',
+  'This invitation was already used': 'Diese Einladung wurde schon benutzt',
+  'Open Cardinal': 'Cardinal öffnen',
+  "If you accepted it, you're a member. Open Cardinal to get to work.":
+    'Wer sie angenommen hat, ist Mitglied. In Cardinal geht es weiter.',
+  'This invitation has expired': 'Diese Einladung ist abgelaufen',
+  'Invitations work for 7 days. Ask the person who invited you to send it again.':
+    'Einladungen gelten 7 Tage. Die einladende Person kann sie erneut senden.',
+  'This invitation was revoked': 'Diese Einladung wurde zurückgezogen',
+  'Ask the person who invited you if that was a mistake.':
+    'Die einladende Person fragen, ob das ein Versehen war.',
+  'It was not copied completely, or a newer invitation has replaced it. Open the link in the latest email.':
+    'Er wurde nicht vollständig kopiert, oder eine neuere Einladung hat ihn ersetzt. Den Link in der neuesten E-Mail öffnen.',
+  'Join {project}': '{project} beitreten',
+  "You're signed in with another account": 'Ein anderes Konto ist angemeldet',
+  'Sign out and continue': 'Abmelden und weiter',
+  'Stay signed in': 'Angemeldet bleiben',
+  "The invitation is for {email}. You're signed in as {other}.":
+    'Die Einladung gilt für {email}. Angemeldet ist {other}.',
+  'Your name': 'Name',
+  'Create account and join': 'Konto anlegen und beitreten',
+  'For admins and owners': 'Für Admins und Inhaber',
+  'Only admins and owners can manage members.': 'Nur Admins und Inhaber können Mitglieder verwalten.',
+  'Invite people…': 'Personen einladen…',
+  'Name or email': 'Name oder E-Mail',
+  'The members could not be loaded': 'Die Mitglieder konnten nicht geladen werden',
+  'No one found for “{query}”': 'Niemand gefunden für „{query}“',
+  'Search by name or email, or invite the person.': 'Nach Name oder E-Mail suchen, oder die Person einladen.',
+  'Pending invitations': 'Offene Einladungen',
+  "You're the only one here": 'Noch niemand sonst ist hier',
+  'Invite your team to assign cards and work together.':
+    'Das Team einladen, um Karten zuzuweisen und zusammenzuarbeiten.',
+  You: 'Eigenes Konto',
+  'account disabled': 'Konto gesperrt',
+  'not seen yet': 'noch nicht gesehen',
+  'last seen {ago}': 'zuletzt gesehen {ago}',
+  'Two-factor on': 'Zwei-Faktor an',
+  'Two-factor off': 'Zwei-Faktor aus',
+  'The role was not changed': 'Die Rolle wurde nicht geändert',
+  '{name} is now {role}': '{name} ist jetzt {role}',
+  'Only owners can change the role of an owner.': 'Nur Inhaber können die Rolle eines Inhabers ändern.',
+  'Role of {name}': 'Rolle von {name}',
+  'The removal was not undone': 'Das Entfernen wurde nicht rückgängig gemacht',
+  'The member was not removed': 'Das Mitglied wurde nicht entfernt',
+  '{name} removed': '{name} entfernt',
+  'The member was not changed': 'Das Mitglied wurde nicht geändert',
+  '{name} can use AI features': '{name} kann KI-Funktionen nutzen',
+  '{name} can no longer use AI features': '{name} kann keine KI-Funktionen mehr nutzen',
+  'The ownership was not transferred': 'Das Projekt hat keinen neuen Inhaber',
+  'Transfer ownership…': 'Zum Inhaber machen…',
+  'Transfer ownership': 'Zum Inhaber machen',
+  'Turn off AI features': 'KI-Funktionen ausschalten',
+  'Turn on AI features': 'KI-Funktionen einschalten',
+  'Remove from project': 'Aus dem Projekt entfernen',
+  'Only owners can remove an owner.': 'Nur Inhaber können einen Inhaber entfernen.',
+  '{name} becomes an owner of this project and you become an admin. Only an owner can undo this.':
+    '{name} wird Inhaber dieses Projekts, und das eigene Konto wird Admin. Nur ein Inhaber kann das rückgängig machen.',
+  'The invitation was not sent': 'Die Einladung wurde nicht gesendet',
+  'Invitation sent to {email}': 'Einladung an {email} gesendet',
+  'The invitation was not revoked': 'Die Einladung wurde nicht zurückgezogen',
+  'Invitation of {email} revoked': 'Einladung von {email} zurückgezogen',
+  'Invited as {role} by {inviter} · sent {ago}': 'Als {role} eingeladen von {inviter} · gesendet {ago}',
+  'valid until {day}': 'gültig bis {day}',
+  Expired: 'Abgelaufen',
+  'Resend<hidden> the invitation of {email}</hidden>':
+    'Erneut senden<hidden>: Einladung von {email}</hidden>',
+  'Revoke<hidden> the invitation of {email}</hidden>': 'Zurückziehen<hidden>: Einladung von {email}</hidden>',
+  'Invite people': 'Personen einladen',
+  "Email isn't set up here, so invitations can't be sent. Ask your administrator.":
+    'E-Mail ist hier nicht eingerichtet, daher lassen sich keine Einladungen senden. Die Administration kann helfen.',
+  'Email addresses': 'E-Mail-Adressen',
+  'Up to 20, separated by commas or lines.': 'Bis zu 20, getrennt durch Kommas oder Zeilen.',
+  Role: 'Rolle',
+  "Email isn't set up here.": 'E-Mail ist hier nicht eingerichtet.',
+  'Send invitations': 'Einladungen senden',
+  '“{address}” isn’t a valid email address.': '„{address}“ ist keine gültige E-Mail-Adresse.',
+  'Invite up to 20 people at once.': 'Höchstens 20 Personen auf einmal einladen.',
+  'Enter at least one email address.': 'Mindestens eine E-Mail-Adresse eingeben.',
+  '{count} invitations sent': { one: '{count} Einladung gesendet', other: '{count} Einladungen gesendet' },
+  '{email} is already a member': '{email} ist schon Mitglied',
+  '{email} is already invited': '{email} ist schon eingeladen',
+  "You're the last owner. Transfer the ownership first":
+    'Ohne weiteren Inhaber geht das nicht. Zuerst jemand anderen zum Inhaber machen',
+  'You are still a member of this project': 'Das eigene Konto ist weiter Mitglied dieses Projekts',
+  'Leave project': 'Projekt verlassen',
+  'Leave project…': 'Projekt verlassen…',
+  'Leave {project}': '{project} verlassen',
+  'Your cards become unassigned. To come back you need an invitation.':
+    'Die eigenen Karten sind dann niemandem zugewiesen. Zurück geht es nur mit einer Einladung.',
+  'Forgot password': 'Passwort vergessen',
+  'Forgot password?': 'Passwort vergessen?',
+  'Reset your password': 'Passwort zurücksetzen',
+  "Email isn't set up here": 'E-Mail ist hier nicht eingerichtet',
+  'Back to sign-in': 'Zurück zur Anmeldung',
+  'Ask your administrator to set a new password for you.':
+    'Die Administration kann ein neues Passwort setzen.',
+  'Check your email': 'E-Mails prüfen',
+  'If {email} has an account, a link to choose a new password is on its way. It works for 30 minutes.':
+    'Wenn {email} ein Konto hat, ist ein Link zum Wählen eines neuen Passworts unterwegs. Er gilt 30 Minuten.',
+  "Enter your email address. We'll send you a link to choose a new password.":
+    'Die E-Mail-Adresse eingeben. Dorthin kommt ein Link zum Wählen eines neuen Passworts.',
+  'Send link': 'Link senden',
+  'This demo sends no email. Read it in the <a>outbox</a>.':
+    'Diese Demo sendet keine E-Mails. Sie stehen im <a>Postausgang</a>.',
+  'Reset password': 'Passwort zurücksetzen',
+  'Choose a new password': 'Neues Passwort wählen',
+  'The link could not be checked': 'Der Link konnte nicht geprüft werden',
+  'Send a new link': 'Neuen Link senden',
+  'It was used before, is older than 30 minutes, or was not copied completely.':
+    'Er wurde schon benutzt, ist älter als 30 Minuten oder wurde nicht vollständig kopiert.',
+  "You're signed out everywhere. Sign in with your new password.":
+    'Alle Sitzungen sind beendet. Mit dem neuen Passwort anmelden.',
+  'Password reset requested': 'Zurücksetzen des Passworts angefordert',
+  'Password reset': 'Passwort zurückgesetzt',
+  'Someone asked for a link to reset the password of {account}':
+    'Jemand hat einen Link zum Zurücksetzen des Passworts von {account} angefordert',
+  'The password of {account} was reset with the link of an email':
+    'Das Passwort von {account} wurde mit dem Link einer E-Mail zurückgesetzt',
   // What people may type for a date.
   'today [typed date]': 'heute',
   'tomorrow, tom, tmr, tmrw [typed date]': 'morgen',
@@ -2281,8 +2561,13 @@ export const app: Texts = {
   'Add<hidden> the description</hidden>': 'Hinzufügen<hidden>: Beschreibung</hidden>',
   'the description': 'Beschreibung',
   'Someone else edited this': 'Jemand anderes hat das bearbeitet',
-  'Show theirs': 'Andere Version zeigen',
-  'Saving overwrites their version.': 'Speichern überschreibt die andere Version.',
+  'Keep mine': 'Eigene behalten',
+  'Use theirs': 'Andere übernehmen',
+  'Their version': 'Andere Version',
+  'No description': 'Keine Beschreibung',
+  'Choose a version first': 'Zuerst eine Version wählen',
+  'Their version is below. Yours is in the editor and is not saved yet.':
+    'Die andere Version steht unten. Die eigene ist im Editor und noch nicht gespeichert.',
   'Archived “{title}”': '„{title}“ archiviert',
   'The order was not restored': 'Die Reihenfolge wurde nicht wiederhergestellt',
   'Group deleted with its cards': 'Gruppe mit ihren Karten gelöscht',
@@ -2413,4 +2698,56 @@ export const app: Texts = {
   'Its group and its board were deleted too.': 'Die Gruppe und das Board wurden auch gelöscht.',
   'Its board was deleted too.': 'Das Board wurde auch gelöscht.',
   'Its group was deleted too.': 'Die Gruppe wurde auch gelöscht.',
+
+  'Time zone': 'Zeitzone',
+  'Your time zone': 'Eigene Zeitzone',
+  'Reminders come and days end by it.': 'Erinnerungen und Tage richten sich danach.',
+  'Time zone changed': 'Zeitzone geändert',
+  'The time zone was not changed': 'Die Zeitzone wurde nicht geändert',
+  // The inbox.
+  '{count} people found': { one: '{count} Person gefunden', other: '{count} Personen gefunden' },
+  Inbox: 'Posteingang',
+  'Mark all as read': 'Alle als gelesen markieren',
+  'Everything is read': 'Alles ist gelesen',
+  Unread: 'Ungelesen',
+  'The inbox could not be loaded': 'Der Posteingang konnte nicht geladen werden',
+  'The inbox was not changed': 'Der Posteingang wurde nicht geändert',
+  'Cards assigned to you, mentions, comments on cards you follow and due dates appear here.':
+    'Zugewiesene Karten, Erwähnungen, Kommentare zu verfolgten Karten und Fälligkeiten erscheinen hier.',
+  'Marked as read': 'Als gelesen markiert',
+  'Mark as read': 'Als gelesen markieren',
+  'Mark “{title}” as read': '„{title}“ als gelesen markieren',
+  'Unread:': 'Ungelesen:',
+  '{name} assigned this card to you': 'Von {name} zugewiesen',
+  '{count} mentions, the last by {name}': {
+    one: '{count} Erwähnung von {name}',
+    other: '{count} Erwähnungen, zuletzt von {name}',
+  },
+  '{count} comments, the last by {name}': {
+    one: '{count} Kommentar von {name}',
+    other: '{count} Kommentare, zuletzt von {name}',
+  },
+  'A check set the status to {status}': 'Eine Prüfung hat den Status auf {status} gesetzt',
+  '{name} set the status to {status}': '{name} hat den Status auf {status} gesetzt',
+  'A rollout changed this card': 'Eine Verteilung hat diese Karte geändert',
+  'Due {date}': 'Fällig {date}',
+  'Overdue since {date}': 'Überfällig seit {date}',
+  'Ends {date}': 'Endet {date}',
+  '{product} trial': 'Testphase von {product}',
+  '{count}<hidden> unread</hidden>': '{count}<hidden> ungelesen</hidden>',
+  'Go to inbox': 'Zum Posteingang',
+  'In the inbox': 'Im Posteingang',
+  'Next item': 'Nächster Eintrag',
+  'Previous item': 'Vorheriger Eintrag',
+  Follow: 'Verfolgen',
+  Unfollow: 'Nicht mehr verfolgen',
+  Mute: 'Stummschalten',
+  Unmute: 'Nicht mehr stummschalten',
+  'Following this card': 'Die Karte wird verfolgt',
+  'No longer following this card': 'Die Karte wird nicht mehr verfolgt',
+  'Muted this card': 'Die Karte ist stummgeschaltet',
+  'Unmuted this card': 'Die Karte ist nicht mehr stummgeschaltet',
+  'Muted: follow or unmute': 'Stummgeschaltet: verfolgen oder nicht mehr stummschalten',
+  'Following: unfollow or mute': 'Verfolgt: nicht mehr verfolgen oder stummschalten',
+  'Not following: follow or mute': 'Nicht verfolgt: verfolgen oder stummschalten',
 }

@@ -128,7 +128,7 @@ async function identify(gate: Gate<Caller>, request: FastifyRequest, http: Fasti
 async function stream(
   live: Live,
   textOf: (events: LiveEvent[]) => string,
-  { sessionId, isExempt }: Caller,
+  { id: userId, sessionId, isExempt }: Caller,
   projectId: number,
   request: FastifyRequest,
   http: FastifyExchange,
@@ -136,7 +136,7 @@ async function stream(
   const since = request.headers['last-event-id']
   const leave = await live.listen(
     projectId,
-    { sessionId, isExempt, ...writerTo(http, textOf) },
+    { sessionId, userId, isExempt, ...writerTo(http, textOf) },
     Array.isArray(since) ? since[0] : since,
   )
   if (http.isGone) leave()
@@ -147,7 +147,7 @@ async function stream(
 function writerTo(
   http: FastifyExchange,
   textOf: (events: LiveEvent[]) => string,
-): Pick<Listener, 'deliver' | 'reset' | 'end'> {
+): Pick<Listener, 'deliver' | 'reset' | 'tell' | 'end'> {
   let begun: ServerResponse | undefined
   let heartbeat: NodeJS.Timeout | undefined
   const write = (raw: ServerResponse, message: string) => {
@@ -161,7 +161,7 @@ function writerTo(
     raw.on('drain', () => http.holds(raw))
     raw.write(`retry: ${reconnectMilliseconds}\n`)
     // A message rather than a comment, because pages see only messages and use them to detect a lost connection.
-    heartbeat = setInterval(() => write(raw, 'event: beat\ndata: {}\n\n'), heartbeatMilliseconds)
+    heartbeat = setInterval(() => send('beat'), heartbeatMilliseconds)
     // An open stream must not keep the process from ending.
     heartbeat.unref()
     if (http.isGone) clearInterval(heartbeat)
@@ -169,13 +169,15 @@ function writerTo(
     return raw
   }
   const response = () => (begun ??= begin())
-  const send = (type: string, cursor: string, events: LiveEvent[]) => {
+  const send = (type: string, lines = 'data: {}') => {
     const raw = response()
-    if (!raw.writableEnded) write(raw, `event: ${type}\nid: ${cursor}\ndata: ${textOf(events)}\n\n`)
+    if (!raw.writableEnded) write(raw, `event: ${type}\n${lines}\n\n`)
   }
   return {
-    deliver: (events, cursor) => send('changes', cursor, events),
-    reset: (cursor) => send('reset', cursor, []),
+    deliver: (events, cursor) => send('changes', `id: ${cursor}\ndata: ${textOf(events)}`),
+    reset: (cursor) => send('reset', `id: ${cursor}\ndata: ${textOf([])}`),
+    // Without an id: the position in the stream stays the same.
+    tell: () => send('inbox'),
     end() {
       const isBehind = begun !== undefined && begun.writableLength > 0
       const raw = response()

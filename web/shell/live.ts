@@ -75,6 +75,10 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
       if (isFirst) refresh((query) => query.state.dataUpdatedAt <= began && isRead(query))
       isFirst = false
     })
+    source.addEventListener('inbox', () => {
+      hear()
+      refresh(({ queryKey: [, path] }) => isOfInbox(path))
+    })
     source.addEventListener('reset', () => {
       connect()
       refresh(() => true)
@@ -125,13 +129,19 @@ const areaOf = (kind: string) =>
     ? '/services/websites/'
     : kind.startsWith('subscription.') || kind.startsWith('order.')
       ? '/services/platforms/'
-      : kind.startsWith('project.')
+      : kind.startsWith('project.') || kind.startsWith('member.')
         ? identity
         : area
+
+const isOfInbox = (path: unknown) => String(path).startsWith(`${area}/inbox/`)
+
+/** Other changes of the inbox have a message of their own. */
+const hidesItems = /^(board|group)\.|^card\.(deleted|restored|updated|moved|reset)$/
 
 /** True if the event affects the read. */
 export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEvent): boolean {
   if (!String(path).startsWith(areaOf(event.kind))) return false
+  if (isOfInbox(path)) return path === `${area}/inbox/list` && hidesItems.test(event.kind)
   // Only saved views change with this event, and only by it.
   const isOfViews = path === `${area}/views/list`
   if (isOfViews || event.kind === 'views.changed') return isOfViews && event.kind === 'views.changed'

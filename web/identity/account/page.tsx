@@ -6,10 +6,12 @@ import { SignOut } from '../sign-out.tsx'
 import './page.css'
 import { Ai } from './ai.tsx'
 import { Theme } from './appearance.tsx'
+import { Email } from './email.tsx'
 import { LanguageChoice } from './language.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+import { TimeZone } from './time-zone.tsx'
 
 export default function AccountPage() {
   const { me } = useProject()
@@ -20,8 +22,10 @@ export default function AccountPage() {
       </p>
       <Theme />
       <LanguageChoice />
+      <TimeZone />
       <AccountTour />
       <Ai />
+      <Email />
       <Password />
       <SecondFactor />
       <Sessions />
