@@ -150,6 +150,7 @@ export async function startService(
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
     unread,
     speechIn,
+    retrySecondsAfter,
   }
   const answer = mountOperations<CardinalApi>(app, basePath, {
     ...gate,
@@ -158,7 +159,6 @@ export async function startService(
     within,
     once,
     onAnswer: recordAnswers(log, boundedAudit, metrics.observe),
-    retrySecondsAfter,
   })
   const answerPage = webApp()
   app.setNotFoundHandler((request, reply) =>

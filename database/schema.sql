@@ -304,6 +304,47 @@ begin
   perform from project_versions where project_id = project for no key update;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.make_room(project bigint, list bigint, wanted bigint, present bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  usual_gap constant bigint := 1 << 20;
+  -- Far from every rank, for cards that are between their old and their new rank.
+  away constant bigint := 1::bigint << 62;
+  reach bigint := 16;
+  before bigint;
+  low bigint;
+  high bigint;
+  ranks_below bigint[];
+  ranks_above bigint[];
+  ranks bigint[];
+begin
+  select rank into before from cards
+    where project_id = project and group_id = list and deleted_at is null and (present is null or rank <> present)
+    order by rank offset wanted - 2 limit 1;
+  loop
+    -- One more on each side, which keeps its rank.
+    ranks_below := array(select rank from cards
+      where project_id = project and group_id = list and deleted_at is null and rank <= before order by rank desc limit reach + 1);
+    ranks_above := array(select rank from cards
+      where project_id = project and group_id = list and deleted_at is null and rank > before order by rank limit reach + 1);
+    low := ranks_below[reach + 1];
+    high := ranks_above[reach + 1];
+    select array_agg(rank order by rank) into ranks from unnest(ranks_below[:reach] || ranks_above[:reach]) rank;
+    exit when low is null or high is null or high - low >= (reach << 10) * (cardinality(ranks) + 1);
+    reach := reach * 2;
+  end loop;
+  high := coalesce(high, list_end());
+  low := coalesce(low, ranks[1] - usual_gap * (cardinality(ranks) + 1));
+  update cards set rank = rank - away
+    where project_id = project and group_id = list and deleted_at is null and rank between ranks[1] and ranks[cardinality(ranks)];
+  update cards set rank = (low + (high - low) / (cardinality(ranks) + 1) * fresh.place) | 1, is_moved = true
+    from unnest(ranks) with ordinality as fresh (rank, place)
+    where project_id = project and group_id = list and deleted_at is null and cards.rank = fresh.rank - away;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.mentioned_members(project bigint, ids bigint[])
  RETURNS jsonb
  LANGUAGE sql
@@ -365,7 +406,7 @@ begin
   outcome := 'moved';
   source := made;
   if new_rank is null then
-    perform respace_cards(project, goal);
+    perform make_room(project, goal, wanted, case when goal = made.group_id then made.rank end);
     select rank into new_rank from cards where project_id = project and id = card and group_id = goal;
     new_rank := rank_at(project, goal, wanted, new_rank, others);
   end if;
