@@ -25,13 +25,10 @@ const selectedTitles = (page: Page) =>
   page.locator('.card[data-selected="true"] .card-title').allTextContents()
 const isSelected = (page: Page, titles: string[]) =>
   eventually(async () => assert.deepEqual(await selectedTitles(page), titles))
-/** The code for selecting is loaded after the board. */
-const selectFirst = async (page: Page, title: string, select: () => Promise<void>) =>
-  eventually(async () => {
-    await select()
-    await page.waitForTimeout(200)
-    assert.deepEqual(await selectedTitles(page), [title])
-  })
+const selectFirst = async (page: Page, title: string, select: () => Promise<void>) => {
+  await select()
+  await isSelected(page, [title])
+}
 const choose = async (page: Page, field: string, choice: string) => {
   await bar(page).getByRole('button', { name: field }).click()
   await page
@@ -85,6 +82,22 @@ test('Ctrl and Shift select cards by click; the bar changes, moves and deletes t
   await page.getByRole('link', { name: 'Card 2' }).and(page.locator(':focus')).waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
+})
+
+test('cards are selected by click and key before the code for it is loaded', async (t) => {
+  const { members, path } = await createScene()
+  const page = await openAs(t, members.member, 'about:blank')
+  const isDone = Promise.withResolvers<void>()
+  await page.route(/board-tools/, async (route) => {
+    await isDone.promise
+    await route.continue()
+  })
+  await page.goto(service.url + path)
+  await page.getByRole('link', { name: 'Card 1' }).press('x')
+  await page.getByRole('link', { name: 'Card 3' }).click({ modifiers: ['ControlOrMeta'] })
+  isDone.resolve()
+  await isSelected(page, ['Card 1', 'Card 3'])
+  assert.equal(page.context().pages().length, 1)
 })
 
 test('the keyboard selects with x and Shift and arrows, deletes the selection, and Escape ends it', async (t) => {
