@@ -68,6 +68,10 @@ test('Ctrl and Shift select cards by click; the bar changes, moves and deletes t
   await bar(page).getByRole('button', { name: 'Due date' }).click()
   await page.getByRole('option', { name: 'Tomorrow' }).click()
   await all(scene, ({ due_date }) => due_date !== null)
+  await bar(page).getByRole('button', { name: 'Snooze' }).click()
+  await page.getByRole('combobox', { name: 'Snooze' }).fill('yesterday')
+  await page.getByRole('dialog', { name: 'Snooze' }).getByText('This time is past.').waitFor()
+  await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Card 2' }).click({ modifiers: ['ControlOrMeta'] })
   await choose(page, 'Move to', 'Doing')
@@ -242,6 +246,20 @@ test('the menu and the commands of a selected card act on the selection; the foc
   await page.keyboard.press('ControlOrMeta+k')
   const commands = page.getByRole('dialog')
   await commands.getByText('2 cards', { exact: true }).waitFor()
+  await page.keyboard.type('prio')
+  await commands.getByRole('option', { name: 'Priority…' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('urg')
+  await page.keyboard.press('Enter')
+  await eventually(async () =>
+    assert.deepEqual(
+      (await cardsOf(scene)).map(({ priority }) => priority),
+      ['urgent', 'normal', 'urgent'],
+    ),
+  )
+  await page.keyboard.press('ControlOrMeta+z')
+  await all(scene, ({ priority }) => priority === 'normal')
+  await page.keyboard.press('ControlOrMeta+k')
   await commands.getByRole('option', { name: 'Move to another board…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move 2 cards' })
   await dialog.getByLabel('Group').and(page.locator(':has(option:text("Ideas"))')).waitFor()
