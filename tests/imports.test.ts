@@ -184,7 +184,7 @@ const allowedInWeb: Record<string, string[]> = {
   'boards/filter': ['boards', 'data', 'drafts', 'identity', 'projects', 'ui'],
   'boards/table': ['boards', 'boards/card', 'boards/filter', 'drafts', 'projects', 'ui'],
   'boards/calendar': ['boards', 'boards/card', 'boards/filter', 'ui'],
-  'boards/several': ['boards', 'boards/card', 'data', 'projects', 'ui'],
+  'boards/several': ['boards', 'boards/card', 'boards/table', 'data', 'projects', 'ui'],
   'boards/found': [
     'boards',
     'boards/calendar',

@@ -37,6 +37,12 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
   const askWho = () => cache.invalidateQueries({ queryKey: [projectId, `${identity}/users/me`] })
   const refresh = (concerns: (query: Query) => boolean) => refreshSoon(cache, projectId, concerns)
 
+  /** A new stream does not include earlier events, and an answer that is still on its way may be from before them. */
+  function refreshOlder() {
+    const older = new Set(cache.getQueryCache().findAll({ queryKey: [projectId], predicate: isRead }))
+    refresh((query) => older.has(query))
+  }
+
   function hear() {
     clearTimeout(silence)
     silence = setTimeout(() => {
@@ -70,9 +76,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
       connect()
       const { events } = JSON.parse(message.data) as { events: LiveEvent[] }
       for (const event of events) refresh((query) => isConcerned(query, event))
-      // A new stream does not include earlier events.
-      const began = Date.now()
-      if (isFirst) refresh((query) => query.state.dataUpdatedAt <= began && isRead(query))
+      if (isFirst) refreshOlder()
       isFirst = false
     })
     source.addEventListener('inbox', () => {
