@@ -37,7 +37,7 @@ export interface Config {
   bankAccount: { payee: string; account: string; bank: string | undefined } | undefined
   /** How mails are sent; without SMTP a demo on this machine shows them in its outbox. */
   mail:
-    | { way: 'smtp'; url: string; from: { name: string; address: string } }
+    | { way: 'smtp'; url: string; from: MailAddress; replyTo: MailAddress | undefined }
     | { way: 'outbox' }
     | { way: 'none' }
   /** How long an order can be paid. */
@@ -55,6 +55,11 @@ export interface Config {
   /** Where people ask for a trial: a page, or an email address as `mailto:`. */
   contact: string | undefined
   logLevel: (typeof logLevels)[number]
+}
+
+export interface MailAddress {
+  name: string
+  address: string
 }
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -189,14 +194,24 @@ function mail(read: (name: string) => string | undefined): Config['mail'] | unde
   if (server === undefined && from === undefined) return undefined
   if (server === undefined || from === undefined)
     throw new StartFailure('SMTP_URL and CARDINAL_MAIL_FROM belong together: set both or neither.')
-  const [, name = '', bracketed, bare] =
-    /^(?:"?([^"<>]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/.exec(from) ?? []
+  const replyTo = read('CARDINAL_MAIL_REPLY_TO')
+  return {
+    way: 'smtp',
+    url: server,
+    from: mailAddress('CARDINAL_MAIL_FROM', from),
+    replyTo: replyTo === undefined ? undefined : mailAddress('CARDINAL_MAIL_REPLY_TO', replyTo),
+  }
+}
+
+function mailAddress(name: string, value: string): MailAddress {
+  const [, given = '', bracketed, bare] =
+    /^(?:"?([^"<>]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/.exec(value) ?? []
   const address = bracketed ?? bare
   if (address === undefined)
     throw new StartFailure(
-      `CARDINAL_MAIL_FROM must be an email address such as Cardinal <cardinal@example.com>, but is "${from}".`,
+      `${name} must be an email address such as Cardinal <cardinal@example.com>, but is "${value}".`,
     )
-  return { way: 'smtp', url: server, from: { name: name || 'Cardinal', address } }
+  return { name: given || 'Cardinal', address }
 }
 
 /** Its error never shows the value. */

@@ -35,12 +35,15 @@ import { mailSecrets } from '#identity/sealed-link.ts'
 import { readKeys } from '#identity/secret-keys.ts'
 import { secretsWith } from '#identity/secrets.ts'
 import { shortenSessions } from '#identity/sessions.ts'
+import { sendDigests } from '#inbox/digesting.ts'
 import { catchUp, startFollower } from '#inbox/follower.ts'
 import { forgetItems } from '#inbox/forgetting.ts'
+import { mailInboxes } from '#inbox/mailing.ts'
 import { remind } from '#inbox/reminding.ts'
 import { speechIn } from '#languages/speech.ts'
 import { startLive } from '#live/live.ts'
 import { startMail } from '#mail/mail.ts'
+import { openWay } from '#mail/outbox.ts'
 import { addCheckout } from '#routes/checkout.ts'
 import { guardEntrance } from '#routes/entrance.ts'
 import { addEventStream } from '#routes/event-stream.ts'
@@ -53,6 +56,7 @@ import { addReference } from '#routes/reference.ts'
 import { addUsualHeaders } from '#routes/security-headers.ts'
 import { addStripeWebhook } from '#routes/stripe-webhook.ts'
 import { holdPages } from '#routes/unread.ts'
+import { addUnsubscribe } from '#routes/unsubscribe.ts'
 import { webApp } from '#routes/web-app.ts'
 import { StartFailure } from '#start-failure.ts'
 import { startPusher } from '#templates/pusher.ts'
@@ -172,6 +176,7 @@ export async function startService(
   addCheckout(app, billing, paying, gate)
   addOrderPage(app, billing, paying, gate)
   addOutbox(app, mail, pools.reads, gate)
+  addUnsubscribe(app, pools.writes, gate)
   addStripeWebhook(app, basePath, billing, paying, { gate, log })
   addHealth(app, basePath, pools.identity, gate)
   addReference(app, basePath, config.publicUrl)
@@ -190,6 +195,10 @@ export async function startService(
     throw error
   })
   const allows = allowedAddresses({ allowsPrivate: config.checksPrivateAddresses })
+  const mailing = async (db: Database) => {
+    const way = await openWay(db, mail.way)
+    return { canMail: way !== 'none', includesDemo: way === 'outbox' }
+  }
   const kinds: Record<string, JobKind> = {
     ...housekeeping,
     checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
@@ -204,6 +213,14 @@ export async function startService(
     },
     ...(config.inbox && {
       catchUpInboxes: { work: (db) => catchUp(db, follower.announce), everySeconds: 30 },
+      mailInboxes: {
+        work: async (db, { signal }) => mailInboxes(db, { ...(await mailing(db)), signal }),
+        everySeconds: 15,
+      },
+      sendDigests: {
+        work: async (db, { signal }) => sendDigests(db, { ...(await mailing(db)), signal }),
+        everySeconds: 60,
+      },
       remind: { work: (db, { signal }) => remind(db, { tell: live.tell, signal }), everySeconds: 60 },
     }),
     forgetInboxItems: { work: forgetItems, everySeconds: 3_600 },

@@ -16,6 +16,8 @@ import identityMembersRemove from './services/identity/v1/members/remove.ts'
 import identityMembersRestore from './services/identity/v1/members/restore.ts'
 import identityMembersTransferOwnership from './services/identity/v1/members/transfer-ownership.ts'
 import identityMembersUpdateRole from './services/identity/v1/members/update-role.ts'
+import identityNotificationsGet from './services/identity/v1/notifications/get.ts'
+import identityNotificationsUpdate from './services/identity/v1/notifications/update.ts'
 import identityPasswordChange from './services/identity/v1/password/change.ts'
 import identityPasswordCheckReset from './services/identity/v1/password/check-reset.ts'
 import identityPasswordConfirm from './services/identity/v1/password/confirm.ts'
@@ -178,6 +180,8 @@ export const registry = {
   '/services/identity/v1/members/restore': identityMembersRestore,
   '/services/identity/v1/members/transfer-ownership': identityMembersTransferOwnership,
   '/services/identity/v1/members/update-role': identityMembersUpdateRole,
+  '/services/identity/v1/notifications/get': identityNotificationsGet,
+  '/services/identity/v1/notifications/update': identityNotificationsUpdate,
   '/services/identity/v1/password/change': identityPasswordChange,
   '/services/identity/v1/password/check-reset': identityPasswordCheckReset,
   '/services/identity/v1/password/confirm': identityPasswordConfirm,

@@ -4,6 +4,7 @@ export const resources = {
   'identity/audit': 'The audit log: sign-ins, changes of access, refused access',
   'identity/invitations': 'Invitations to a project by email',
   'identity/members': 'Who belongs to a project, and in which role',
+  'identity/notifications': 'How the caller is notified, in the app and by email',
   'identity/password': "The caller's password, and a way back in for people who forgot theirs",
   'identity/platforms': 'The platforms that the caller can open',
   'identity/projects': 'The projects that the caller can open',

@@ -981,8 +981,12 @@ create table inbox_items (
   occurred_at timestamp with time zone default now() not null,
   read_at timestamp with time zone,
   mailed_at timestamp with time zone,
-  constraint inbox_items_check CHECK (((card_id IS NULL) <> (subscription_id IS NULL))),
-  constraint inbox_items_reason_check CHECK ((reason = ANY (ARRAY['assigned'::text, 'mentioned'::text, 'commented'::text, 'status_changed'::text, 'due_soon'::text, 'overdue'::text, 'trial_ending'::text, 'template_changed'::text]))),
+  constraint inbox_items_check CHECK ((num_nonnulls(card_id, subscription_id) =
+CASE reason
+    WHEN 'invitation_accepted'::text THEN 0
+    ELSE 1
+END)),
+  constraint inbox_items_reason_check CHECK ((reason = ANY (ARRAY['assigned'::text, 'mentioned'::text, 'replied'::text, 'commented'::text, 'status_changed'::text, 'due_soon'::text, 'overdue'::text, 'trial_ending'::text, 'template_changed'::text, 'invitation_accepted'::text]))),
   constraint inbox_items_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES cards(project_id, id) ON DELETE CASCADE,
   constraint inbox_items_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint inbox_items_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id) ON DELETE CASCADE,
@@ -992,6 +996,14 @@ CREATE INDEX inbox_items_unread ON inbox_items USING btree (project_id, user_id,
 CREATE INDEX inbox_items_user ON inbox_items USING btree (project_id, user_id, id);
 CREATE UNIQUE INDEX inbox_items_card ON inbox_items USING btree (project_id, card_id, user_id, reason) WHERE (card_id IS NOT NULL);
 CREATE UNIQUE INDEX inbox_items_subscription ON inbox_items USING btree (project_id, subscription_id, user_id, reason) WHERE (subscription_id IS NOT NULL);
+
+create table inbox_mails (
+  user_id bigint not null,
+  due_at timestamp with time zone not null,
+  constraint inbox_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint inbox_mails_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX inbox_mails_due ON inbox_mails USING btree (due_at);
 
 create table inbox_positions (
   project_id bigint not null,
@@ -1054,10 +1066,11 @@ create table mails (
   send_at timestamp with time zone default now(),
   sent_at timestamp with time zone,
   error text,
+  is_bulk boolean default false not null,
   constraint mails_pkey PRIMARY KEY (id)
 );
 CREATE INDEX mails_created ON mails USING btree (created_at);
-CREATE INDEX mails_waiting ON mails USING btree (send_at) WHERE (send_at IS NOT NULL);
+CREATE INDEX mails_waiting ON mails USING btree (is_bulk, send_at) WHERE (send_at IS NOT NULL);
 
 create table master_board_revisions (
   board_id bigint not null,
@@ -1218,6 +1231,15 @@ create table mentions (
   user_id bigint not null,
   constraint mentions_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES cards(project_id, id) ON DELETE CASCADE,
   constraint mentions_pkey PRIMARY KEY (project_id, card_id, comment_id, user_id)
+);
+
+create table notification_settings (
+  user_id bigint not null,
+  reason text not null,
+  way text not null,
+  constraint notification_settings_way_check CHECK ((way = ANY (ARRAY['app'::text, 'mail'::text, 'off'::text]))),
+  constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint notification_settings_pkey PRIMARY KEY (user_id, reason)
 );
 
 create table password_reset_requests (
@@ -1542,11 +1564,15 @@ create table users (
   totp_pending_until timestamp with time zone,
   last_seen_at timestamp with time zone,
   time_zone text,
+  unsubscribe_key uuid,
+  digest_at timestamp with time zone,
   constraint users_superadmin_platform CHECK ((superadmin OR (superadmin_platform_id IS NULL))),
   constraint users_default_project_id_fkey FOREIGN KEY (default_project_id) REFERENCES projects(id),
   constraint users_superadmin_platform_id_fkey FOREIGN KEY (superadmin_platform_id) REFERENCES platforms(id),
-  constraint users_pkey PRIMARY KEY (id)
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_unsubscribe_key_key UNIQUE (unsubscribe_key)
 );
+CREATE INDEX users_digest ON users USING btree (digest_at);
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 
 create table wrong_codes (

@@ -158,7 +158,8 @@ export async function setLocality(
   try {
     const [user] = await sql<Locality[]>`
       update users set language = ${language === undefined ? sql`language` : language}, updated_at = now(),
-        time_zone = ${timeZone === undefined ? sql`time_zone` : sql`case when now() at time zone ${timeZone}::text is not null then ${timeZone}::text end`}
+        time_zone = ${timeZone === undefined ? sql`time_zone` : sql`case when now() at time zone ${timeZone}::text is not null then ${timeZone}::text end`},
+        digest_at = ${timeZone === undefined ? sql`digest_at` : null}
       where id = ${userId} returning language, time_zone`
     return user as Locality
   } catch (error) {

@@ -3,6 +3,8 @@
 import type { Database, Queries } from '#database/connect.ts'
 import type { EventKind, Payload } from '#events/catalogue.ts'
 import { type Reason, reasons } from './item.ts'
+import { waitForMail } from './mailing.ts'
+import { isOff } from './settings.ts'
 
 /** Of each project in one transaction; the rest follows in the next one. */
 const mostEvents = 200
@@ -58,11 +60,14 @@ const told: { [Kind in EventKind]?: (data: Payload<Kind>, event: Event) => What[
   'card.moved': ({ status, board_id }, event) =>
     event.board_id === board_id ? newStatus(status as StatusChange | undefined) : [],
   'card.evaluated': ({ changes }) => newStatus(changes.status as StatusChange | undefined),
-  'comment.created': ({ comment_id }) => [
+  'comment.created': ({ comment_id, parent_comment_id }) => [
     { reason: 'mentioned', comment_id },
+    ...(parent_comment_id ? [{ reason: 'replied', comment_id } as const] : []),
     { reason: 'commented', comment_id },
   ],
   'comment.updated': ({ comment_id }) => [{ reason: 'mentioned', comment_id }],
+  'member.joined': ({ invited_by }) =>
+    invited_by ? [{ reason: 'invitation_accepted', user_id: invited_by }] : [],
   'template.pushed': () => [{ reason: 'template_changed' }],
 }
 
@@ -197,6 +202,15 @@ const tellStatement = `
       and mentioned.comment_id = h.comment_id and mentioned.user_id = written.user_id
     where h.reason = 'mentioned'
     union all
+    select h.*, parent.user_id from happened h
+    join comments m on m.project_id = any($1::bigint[]) and m.project_id = h.project_id and m.id = h.comment_id
+      and m.deleted_at is null
+    join comments parent on parent.project_id = any($1::bigint[]) and parent.project_id = h.project_id
+      and parent.id = m.parent_comment_id and parent.deleted_at is null
+    where h.reason = 'replied'
+    union all
+    select h.*, h.user_id from happened h where h.reason = 'invitation_accepted'
+    union all
     select h.*, follower.user_id from happened h
     join cards c on c.project_id = any($1::bigint[]) and c.project_id = h.project_id and c.id = h.card_id
     cross join lateral (${followers}) follower
@@ -211,6 +225,7 @@ const tellStatement = `
     select distinct on (project_id, event_id, card_id, told_id) * from concerned told
     where told_id is distinct from actor_id
       and exists (select from memberships m where m.project_id = told.project_id and m.user_id = told_id)
+      and not ${isOff('told_id', 'told.reason')}
       and not exists (
         select from card_follows f where f.project_id = any($1::bigint[]) and f.project_id = told.project_id
           and f.card_id = told.card_id and f.user_id = told_id and f.is_muted)
@@ -219,15 +234,18 @@ const tellStatement = `
           and r.comment_id = told.comment_id and r.user_id = told_id)
     order by project_id, event_id, card_id, told_id, weight
   ), newest as (
-    select distinct on (project_id, card_id, told_id, reason) *,
-      count(*) over (partition by project_id, card_id, told_id, reason) as times
-    from chosen order by project_id, card_id, told_id, reason, event_id desc
-  )
-  insert into inbox_items as item (project_id, user_id, reason, card_id, actor_id, count, comment_id, status, occurred_at)
-  select project_id, told_id, reason, card_id, actor_id, times, nullif(comment_id, 0), status, occurred_at
-  from newest order by project_id, event_id
-  on conflict (project_id, card_id, user_id, reason) where card_id is not null do update set
-    id = excluded.id, actor_id = excluded.actor_id, comment_id = excluded.comment_id, status = excluded.status,
-    count = case when item.read_at is null then item.count else 0 end + excluded.count,
-    occurred_at = excluded.occurred_at, read_at = null, mailed_at = null
-  returning project_id, user_id`
+    select distinct on (project_id, card_id, told_id, reason, member_id) *,
+      count(*) over (partition by project_id, card_id, told_id, reason, member_id) as times
+    from (select *, case when card_id is null then actor_id end as member_id from chosen) chosen
+    order by project_id, card_id, told_id, reason, member_id, event_id desc
+  ), told as (
+    insert into inbox_items as item (project_id, user_id, reason, card_id, actor_id, count, comment_id, status, occurred_at)
+    select project_id, told_id, reason, card_id, actor_id, times, nullif(comment_id, 0), status, occurred_at
+    from newest order by project_id, event_id
+    on conflict (project_id, card_id, user_id, reason) where card_id is not null do update set
+      id = excluded.id, actor_id = excluded.actor_id, comment_id = excluded.comment_id, status = excluded.status,
+      count = case when item.read_at is null then item.count else 0 end + excluded.count,
+      occurred_at = excluded.occurred_at, read_at = null, mailed_at = null
+    returning project_id, user_id, reason
+  ), ${waitForMail('told')}
+  select project_id, user_id from told`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { connect } from '#database/connect.ts'
+import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import { createMaster, type Receiver } from '#tests/master.ts'
@@ -181,6 +182,64 @@ test('a mention in a description tells once', async () => {
     (await admin.call(`${base}/cards/get`, { id: cardId })).mentions.map(({ user_id }) => user_id),
     mentions,
   )
+})
+
+test('a reply tells the author of the comment, also if they no longer follow the card', async () => {
+  const { admin, viewer, owner, members, cardId, projectId } = await createScene()
+  await sql`
+    insert into comments (project_id, card_id, user_id, comment) values (${projectId}, ${cardId}, ${members.viewer.id}, 'A question')`
+  await viewer.call(`${base}/cards/unfollow`, { id: cardId })
+  await owner.call(`${base}/cards/follow`, { id: cardId })
+  const { comments } = await admin.call(`${base}/comments/list`, { card_id: cardId })
+  const parent = comments[0]?.id as number
+  for (const comment of ['An answer', 'Another'])
+    await admin.call(`${base}/comments/create`, { card_id: cardId, comment, parent_comment_id: parent })
+  await settled(projectId)
+  assert.deepEqual(await itemsOf(viewer), [['replied', cardId, 2]])
+  assert.deepEqual(await itemsOf(owner), [['commented', cardId, 2]])
+})
+
+test('whoever invited somebody is told that they accepted, while they are a member', async () => {
+  const { admin, owner, members, projectId } = await createScene()
+  const people = [await service.addUser({}), await service.addUser({})]
+  for (const { id, email, token } of people) {
+    const { secret, hash } = newInvitationSecret(projectId)
+    await sql`
+      insert into invitations (project_id, email, role, token_hash, invited_by, expires_at)
+      values (${projectId}, ${email}, 'member', ${hash}, ${members.admin.id}, now() + interval '1 day')`
+    await service.client(token).call('/services/identity/v1/invitations/accept', { token: secret })
+    assert.ok(id)
+  }
+  await settled(projectId)
+  const told = async () =>
+    (await admin.call(`${base}/inbox/list`, {})).items.map(({ reason, actor_id }) => [reason, actor_id])
+  const [first, second] = people
+  assert.deepEqual(await told(), [
+    ['invitation_accepted', second?.id],
+    ['invitation_accepted', first?.id],
+  ])
+  assert.deepEqual(await itemsOf(owner), [])
+  await admin.call('/services/identity/v1/members/remove', { user_id: first?.id as number })
+  assert.deepEqual(await told(), [['invitation_accepted', second?.id]])
+})
+
+test('a reason that a person has turned off makes no item; another one for the same event does', async () => {
+  const { admin, member, members, cardId, projectId } = await createScene()
+  const update = '/services/identity/v1/notifications/update'
+  await member.call(update, { mentioned: 'off', due_soon: 'off', trial_ending: 'off' })
+  const comment = { card_id: cardId, comment: 'Look', mentions: [members.member.id] }
+  await admin.call(`${base}/comments/create`, comment)
+  const due_date = new Date(Date.now() + 3_600_000).toISOString()
+  await member.call(`${base}/cards/update`, { id: cardId, owner_id: members.member.id, due_date })
+  await settled(projectId)
+  await remind(service.db, { tell: () => {} })
+  assert.deepEqual(await itemsOf(member), [['commented', cardId, 1]])
+  await member.call(update, { due_soon: 'app' })
+  await remind(service.db, { tell: () => {} })
+  assert.deepEqual(await itemsOf(member), [
+    ['due_soon', cardId, 1],
+    ['commented', cardId, 1],
+  ])
 })
 
 test('of several reasons for one event, a person is told the first', async () => {

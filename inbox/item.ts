@@ -1,16 +1,18 @@
-// What the inbox of a person holds: one item per reason and card, or subscription.
+// What the inbox of a person holds: one item per reason and card, or about a subscription or a new member.
 import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 
 /** Why somebody is told. If several hold for the same event, the first one counts. */
 export const reasons = [
   'assigned',
   'mentioned',
+  'replied',
   'commented',
   'status_changed',
   'template_changed',
   'due_soon',
   'overdue',
   'trial_ending',
+  'invitation_accepted',
 ] as const
 
 export type Reason = (typeof reasons)[number]
@@ -25,7 +27,7 @@ export const inboxItem = record({
   /** Who did it last; null for reminders. */
   actor_id: nullable(integer()),
   actor_name: nullable(text()),
-  /** Null if it is about a trial. */
+  /** Null if it is about a trial or a new member. */
   card_id: nullable(integer()),
   card_title: nullable(text()),
   board_id: nullable(integer()),

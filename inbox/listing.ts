@@ -10,6 +10,10 @@ import type { InboxItem } from './item.ts'
 export const mostCounted = 100
 const excerptLength = 200
 
+/** Whether the item `i` is about somebody who accepted an invitation and is still a member. */
+export const isOfMember = `i.reason = 'invitation_accepted' and exists (
+  select from memberships joined where joined.project_id = i.project_id and joined.user_id = i.actor_id)`
+
 /** `i` is the item; $1 project, $2 person. */
 const items = `inbox_items i
   left join cards c on c.project_id = $1 and c.id = i.card_id and c.deleted_at is null and ${isOnBoard('c')}
@@ -18,7 +22,7 @@ const items = `inbox_items i
       or c.due_date = i.ends_at and c.owner_id = i.user_id and ${isOpen('c')})
   left join subscriptions s on s.project_id = $1 and s.id = i.subscription_id and s.status = 'trialing'
     and s.trial_ends_at = i.ends_at and s.trial_ends_at > now()
-  where i.project_id = $1 and i.user_id = $2 and (c.id is not null or s.id is not null)`
+  where i.project_id = $1 and i.user_id = $2 and (c.id is not null or s.id is not null or ${isOfMember})`
 
 const pageStatement = `
   with page as materialized (

@@ -4,6 +4,8 @@ import { isOpen } from '#boards/card/closing.ts'
 import { inAllProjects } from '#database/all-projects.ts'
 import type { Database } from '#database/connect.ts'
 import type { Tell } from './item.ts'
+import { waitForMail } from './mailing.ts'
+import { isOff } from './settings.ts'
 
 /** When a reminder comes, before the due date; also the length of the day on which a card without a time is due. */
 const beforeDue = "interval '1 day'"
@@ -12,7 +14,7 @@ const beforeTrialEnd = "interval '3 days'"
 const longestOutage = "interval '2 days'"
 
 /** When the due date of the card `c` has passed where the user `u` is. */
-const overdueAt = `case when c.due_is_date
+export const overdueAt = `case when c.due_is_date
   then ((c.due_date at time zone 'UTC')::date + 1)::timestamp at time zone coalesce(u.time_zone, 'UTC') else c.due_date end`
 
 /** $1 projects. Time zones differ from UTC by less than a day. */
@@ -28,39 +30,45 @@ const cardsStatement = `
     where overdue_at between now() - ${longestOutage} and now() + ${beforeDue} and not exists (
       select from card_follows f where f.project_id = any($1::bigint[]) and f.project_id = due.project_id
         and f.card_id = due.card_id and f.user_id = due.user_id and f.is_muted)
+  ), wanted as (
+    select * from ripe where not ${isOff('ripe.user_id', 'ripe.reason')}
   ), passed as (
     delete from inbox_items i using ripe
     where i.project_id = any($1::bigint[]) and i.project_id = ripe.project_id and i.card_id = ripe.card_id
       and i.user_id = ripe.user_id and i.reason = 'due_soon' and ripe.reason = 'overdue'
-  )
-  insert into inbox_items as item (project_id, user_id, reason, card_id, ends_at, occurred_at)
-  select project_id, user_id, reason, card_id, due_date, now() from ripe
-  where not exists (
-    select from inbox_items i where i.project_id = any($1::bigint[]) and i.project_id = ripe.project_id
-      and i.card_id = ripe.card_id and i.user_id = ripe.user_id and i.reason = ripe.reason and i.ends_at = ripe.due_date)
-  order by overdue_at
-  on conflict (project_id, card_id, user_id, reason) where card_id is not null do update set
-    id = excluded.id, ends_at = excluded.ends_at, count = 1, occurred_at = excluded.occurred_at, read_at = null, mailed_at = null
-    where item.ends_at is distinct from excluded.ends_at
-  returning project_id, user_id`
+  ), told as (
+    insert into inbox_items as item (project_id, user_id, reason, card_id, ends_at, occurred_at)
+    select project_id, user_id, reason, card_id, due_date, now() from wanted
+    where not exists (
+      select from inbox_items i where i.project_id = any($1::bigint[]) and i.project_id = wanted.project_id
+        and i.card_id = wanted.card_id and i.user_id = wanted.user_id and i.reason = wanted.reason and i.ends_at = wanted.due_date)
+    order by overdue_at
+    on conflict (project_id, card_id, user_id, reason) where card_id is not null do update set
+      id = excluded.id, ends_at = excluded.ends_at, count = 1, occurred_at = excluded.occurred_at, read_at = null, mailed_at = null
+      where item.ends_at is distinct from excluded.ends_at
+    returning project_id, user_id, reason
+  ), ${waitForMail('told')}
+  select project_id, user_id from told`
 
 const trialsStatement = `
   with ending as (
     select s.project_id, s.id as subscription_id, s.trial_ends_at, m.user_id
     from subscriptions s join memberships m on m.project_id = s.project_id and m.role = 'owner'
     where s.project_id = any($1::bigint[]) and s.status = 'trialing'
-      and s.trial_ends_at between now() and now() + ${beforeTrialEnd}
-  )
-  insert into inbox_items as item (project_id, user_id, reason, subscription_id, ends_at, occurred_at)
-  select project_id, user_id, 'trial_ending', subscription_id, trial_ends_at, now() from ending
-  where not exists (
-    select from inbox_items i where i.project_id = any($1::bigint[]) and i.project_id = ending.project_id
-      and i.subscription_id = ending.subscription_id and i.user_id = ending.user_id and i.ends_at = ending.trial_ends_at)
-  order by project_id, subscription_id
-  on conflict (project_id, subscription_id, user_id, reason) where subscription_id is not null do update set
-    id = excluded.id, ends_at = excluded.ends_at, occurred_at = excluded.occurred_at, read_at = null, mailed_at = null
-    where item.ends_at is distinct from excluded.ends_at
-  returning project_id, user_id`
+      and s.trial_ends_at between now() and now() + ${beforeTrialEnd} and not ${isOff('m.user_id', "'trial_ending'")}
+  ), told as (
+    insert into inbox_items as item (project_id, user_id, reason, subscription_id, ends_at, occurred_at)
+    select project_id, user_id, 'trial_ending', subscription_id, trial_ends_at, now() from ending
+    where not exists (
+      select from inbox_items i where i.project_id = any($1::bigint[]) and i.project_id = ending.project_id
+        and i.subscription_id = ending.subscription_id and i.user_id = ending.user_id and i.ends_at = ending.trial_ends_at)
+    order by project_id, subscription_id
+    on conflict (project_id, subscription_id, user_id, reason) where subscription_id is not null do update set
+      id = excluded.id, ends_at = excluded.ends_at, occurred_at = excluded.occurred_at, read_at = null, mailed_at = null
+      where item.ends_at is distinct from excluded.ends_at
+    returning project_id, user_id, reason
+  ), ${waitForMail('told')}
+  select project_id, user_id from told`
 
 interface Reminded {
   project_id: number

@@ -3,6 +3,8 @@ import type { MailKind } from './content.ts'
 import { addressChanging } from './kinds/address-changing.ts'
 import { addressTaken } from './kinds/address-taken.ts'
 import { confirmAddress } from './kinds/confirm-address.ts'
+import { digest } from './kinds/digest.ts'
+import { inboxItems } from './kinds/inbox-items.ts'
 import { invitation } from './kinds/invitation.ts'
 import { newDevice } from './kinds/new-device.ts'
 import { passwordChanged } from './kinds/password-changed.ts'
@@ -13,6 +15,8 @@ export const catalogue = {
   address_changing: addressChanging,
   address_taken: addressTaken,
   confirm_address: confirmAddress,
+  digest,
+  inbox_items: inboxItems,
   invitation,
   new_device: newDevice,
   password_changed: passwordChanged,

@@ -1,15 +1,28 @@
 // What a mail consists of. Each kind of mail (mail/kinds/) says it once; writing.ts makes the plain text and the HTML of it.
 import type { Say } from '#languages/speech.ts'
 
+/** One thing among several, with a link to it. */
+export interface Line {
+  text: string
+  url: string
+  /** Where it is. */
+  detail: string
+  /** What somebody wrote. */
+  quote?: string
+}
+
 export interface Content {
   subject: string
   paragraphs: string[]
+  lists?: { heading?: string; lines: Line[]; more?: string }[]
   /** The one thing to do. */
   action?: { label: string; url: string }
   /** What happened, as names and values. */
   facts?: [name: string, value: string][]
   /** Said smaller, below the action. */
   notes: string[]
+  /** The address that ends mails of this kind, also with one click in the mail program. */
+  unsubscribe?: string
 }
 
 /** What a kind of mail is written with. */
@@ -25,6 +38,8 @@ export interface Pen {
 export interface MailKind<Values extends object> {
   /** After this time it is of no use and is no longer sent. */
   hours: number
+  /** Many people get it at once, so it waits for other mails. */
+  isBulk?: true
   write(values: Values, pen: Pen): Content
 }
 
@@ -38,10 +53,10 @@ export const timeIn = (iso: string, locale: string): string =>
 const longestName = 100
 
 /** A name on one line: without characters that end a line or turn the direction of the text after them. */
-export const oneLine = (name: string): string => {
+export const oneLine = (name: string, longest = longestName): string => {
   const line = name
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return line.length > longestName ? `${line.slice(0, longestName)}…` : line
+  return line.length > longest ? `${line.slice(0, longest)}…` : line
 }

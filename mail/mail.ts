@@ -3,10 +3,10 @@ import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
 import type { MailWay } from './outbox.ts'
 import { dropMails, sendMails } from './sending.ts'
-import { connectToSmtp, type Sender, type Transport } from './transport.ts'
+import { connectToSmtp, type SmtpSettings, type Transport } from './transport.ts'
 import { type StoredMail, type WrittenMail, writeMail } from './writing.ts'
 
-export type MailSettings = { way: 'smtp'; url: string; from: Sender } | { way: 'outbox' } | { way: 'none' }
+export type MailSettings = ({ way: 'smtp' } & SmtpSettings) | { way: 'outbox' } | { way: 'none' }
 
 interface Means {
   /** The address that people use; known once the service listens. */

@@ -2,6 +2,8 @@ import type { Queries } from '#database/connect.ts'
 import type { Language } from '#languages/known.ts'
 import { catalogue, type MailName, type ValuesOf } from './catalogue.ts'
 
+const isBulk = (kind: { isBulk?: true }) => kind.isBulk ?? false
+
 export interface NewMail<Name extends MailName> {
   kind: Name
   to: string
@@ -12,12 +14,25 @@ export interface NewMail<Name extends MailName> {
 }
 
 /** Adds a mail in the transaction of what causes it. It is sent after the commit, within some seconds, and not at all if that does not come. */
-export async function queueMail<Name extends MailName>(
+export const queueMail = <Name extends MailName>(queries: Queries, mail: NewMail<Name>): Promise<void> =>
+  queueMails(queries, [mail])
+
+/** Adds several in one statement. */
+export async function queueMails<Name extends MailName>(
   { sql }: Queries,
-  { kind, to, language, values, sealedSecret }: NewMail<Name>,
+  mails: readonly NewMail<Name>[],
 ): Promise<void> {
+  if (mails.length === 0) return
+  const rows = mails.map(({ kind, to, language, values, sealedSecret }) => ({
+    ...{ kind, to, language, values },
+    secret: sealedSecret ?? null,
+    seconds: catalogue[kind].hours * 3600,
+    is_bulk: isBulk(catalogue[kind]),
+  }))
   await sql`
-    insert into mails (kind, to_address, language, content, secret, expires_at)
-    values (${kind}, ${to}, ${language}, ${JSON.stringify(values)}::text::jsonb, ${sealedSecret ?? null},
-      now() + make_interval(secs => ${catalogue[kind].hours * 3600}))`
+    insert into mails (kind, to_address, language, content, secret, expires_at, is_bulk)
+    select kind, "to", language, values, secret, now() + make_interval(secs => seconds), is_bulk
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as mail (kind text, "to" text, language text, values jsonb, secret text, seconds double precision,
+        is_bulk boolean)`
 }

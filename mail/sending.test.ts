@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { pino } from 'pino'
 import type { Database, Queries } from '#database/connect.ts'
-import { queueMail } from '#mail/queue.ts'
+import { queueMail, queueMails } from '#mail/queue.ts'
 import { mailFrom, startMailServer } from '#tests/mail-server.ts'
 import { withTestDatabase } from '#tests/postgres.ts'
 import { type MailSettings, startMail } from './mail.ts'
@@ -193,4 +193,25 @@ test('without SMTP nothing waits, except in the outbox of a demo', () =>
     assert.equal((await rows(db)).length, 1)
     await sender({ way: 'none' }).send(db)
     assert.equal((await rows(db)).length, 0)
+  }))
+
+test('mails that many people get at once wait for the others', () =>
+  withTestDatabase(async (db) => {
+    server.mails.length = 0
+    const none = { lines: [], total: 0 }
+    const values = { overdue: none, today: none, unread: none, timeZone: 'UTC', unsubscribe: 'key/digest' }
+    await queueMails(
+      db,
+      Array.from({ length: 30 }, (_, number) => ({
+        ...{ kind: 'digest' as const, language: 'en' as const, values },
+        to: `many${number}@example.test`,
+      })),
+    )
+    await reset(db, 'soon@example.test')
+    const { send, close } = sender()
+    await send(db)
+    close()
+    const place = server.mails.findIndex(({ to }) => to[0] === 'soon@example.test')
+    assert.ok(place >= 0 && place < 10, String(place))
+    assert.equal(server.mails.length, 31)
   }))

@@ -28,7 +28,7 @@ interface TakenMail extends StoredMail {
  */
 const takeMails = ({ sql }: Queries) => sql<TakenMail[]>`
   update mails set attempts = attempts + 1, send_at = now() + make_interval(secs => ${firstRetrySeconds} * 2 ^ attempts)
-  where id in (select id from mails where send_at <= now() and expires_at > now() order by send_at limit ${together} for update skip locked)
+  where id in (select id from mails where send_at <= now() and expires_at > now() order by is_bulk, send_at limit ${together} for update skip locked)
   returning id, key, kind, to_address, language, content, secret, attempts`
 
 /** Sends the mails that are due, until there is none, the server cannot be reached or the job has to end. */

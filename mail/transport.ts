@@ -16,10 +16,17 @@ export interface Transport {
   close(): void
 }
 
+export interface SmtpSettings {
+  url: string
+  from: Sender
+  /** Where answers go; by default to the sender. */
+  replyTo?: Sender | undefined
+}
+
 const connections = 4
 
 /** Connects with the first mail, and again after a lost connection. */
-export async function connectToSmtp({ url, from }: { url: string; from: Sender }): Promise<Transport> {
+export async function connectToSmtp({ url, from, replyTo }: SmtpSettings): Promise<Transport> {
   // Loaded on demand, because many services run without it.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
@@ -35,17 +42,26 @@ export async function connectToSmtp({ url, from }: { url: string; from: Sender }
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, html, messageId }) {
+    async send({ to, subject, text, html, messageId, unsubscribe }) {
       await transport.sendMail({
         from,
+        ...(replyTo && { replyTo }),
         // Objects are never parsed as lists of addresses.
         to: { name: '', address: to },
         subject,
         text,
         html,
         messageId,
-        // Keeps out-of-office answers away.
-        headers: { 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' },
+        headers: {
+          // Keeps out-of-office answers away.
+          'auto-submitted': 'auto-generated',
+          'x-auto-response-suppress': 'All',
+          // Mail programs then have a button that ends such mails without opening a page (RFC 8058).
+          ...(unsubscribe !== undefined && {
+            'list-unsubscribe': { prepared: true, foldLines: false, value: `<${unsubscribe}>` },
+            'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       })
     },
     close: () => transport.close(),

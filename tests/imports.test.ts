@@ -42,7 +42,7 @@ const allowed: Record<string, string[]> = {
     'text',
   ],
   templates: ['boards', 'contract/schema.ts', 'database', 'evaluations', 'events', 'log.ts', 'quotas'],
-  inbox: ['boards', 'contract/schema.ts', 'database', 'events', 'log.ts'],
+  inbox: ['boards', 'contract/schema.ts', 'database', 'events', 'languages', 'log.ts', 'mail'],
   themes: ['contract/schema.ts', 'database', 'events', 'identity'],
   billing: [
     'config.ts',
@@ -93,6 +93,7 @@ const allowed: Record<string, string[]> = {
     'database',
     'events',
     'identity',
+    'inbox/settings.ts',
     'languages',
     'live',
     'log.ts',

@@ -14,10 +14,12 @@ export interface ReceivedMail {
   raw: string
 }
 
-/** What happens to one mail: a reply with this code, or it is received and the connection is lost before the reply. */
-type Fault = number | 'lost'
+/** What happens to one mail: a reply with this code; or it is received, and the connection is lost or held before the reply. */
+type Fault = number | 'lost' | 'held'
 
 export const mailFrom = { name: 'Cardinal', address: 'cardinal@mail.example.test' }
+
+export const mailReplyTo = { name: 'Cardinal support', address: 'support@example.test' }
 
 export async function startMailServer() {
   const mails: ReceivedMail[] = []
@@ -38,7 +40,7 @@ export async function startMailServer() {
         })
         // Without a reply the sender does not know whether the mail has arrived.
         if (fault === 'lost') for (const connection of server.connections) connection.close()
-        else callback(null, 'received')
+        else if (fault !== 'held') callback(null, 'received')
       })
     },
   })
@@ -46,7 +48,12 @@ export async function startMailServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => new Promise<void>((resolve) => server.close(resolve)))
   const { port } = server.server.address() as { port: number }
-  const mail: Config['mail'] = { way: 'smtp', url: `smtp://127.0.0.1:${port}`, from: mailFrom }
+  const mail: Config['mail'] = {
+    way: 'smtp',
+    url: `smtp://127.0.0.1:${port}`,
+    from: mailFrom,
+    replyTo: mailReplyTo,
+  }
   return {
     mails,
     faults,

@@ -123,6 +123,8 @@ export const examples: Steps = {
     ...admin,
     input: { user_id: id('member', 'Olivia Park'), role: 'owner' },
   }),
+  '/services/identity/v1/notifications/get': () => ({}),
+  '/services/identity/v1/notifications/update': () => ({ input: { commented: 'off', overdue: 'mail' } }),
   '/services/identity/v1/password/change': () => ({
     as: 'viewer@acme.test',
     input: { current_password: demoPassword, new_password: 'tall oaks hum at noon' },

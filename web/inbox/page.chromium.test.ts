@@ -55,6 +55,36 @@ test('keys move through the inbox, mark as read and open a card, which marks its
   )
 })
 
+test('a reply leads to its card, an accepted invitation to the members', async (t) => {
+  const { admin, member, members, projectId, cardIds } = await createScene()
+  const { comment } = await member.call(`${base}/comments/create`, {
+    card_id: cardIds[0] as number,
+    comment: 'Who has the key?',
+  })
+  await admin.call(`${base}/comments/create`, {
+    card_id: cardIds[0] as number,
+    comment: 'I do',
+    parent_comment_id: comment.id,
+  })
+  await service.db.sql`
+    insert into inbox_items (project_id, user_id, reason, actor_id)
+    values (${projectId}, ${members.member.id}, 'invitation_accepted', ${members.viewer.id})`
+  const page = await openAs(t, members.member, `/p/${projectId}/inbox`)
+  await page.getByText(/replied to you$/).waitFor()
+  await page.getByText('Accepted your invitation').waitFor()
+  await assertAccessible(page, 'inbox with a reply')
+  const [viewer] = await service.db.sql<{ name: string }[]>`
+    select name from users where id = ${members.viewer.id}`
+  await page.getByRole('link', { name: `Unread: ${viewer?.name}` }).click()
+  await page.getByRole('heading', { name: 'Members' }).waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Unread: Card 1' }).click()
+  await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor()
+  await eventually(async () =>
+    assert.deepEqual(await member.call(`${base}/inbox/unread`), { unread_count: 0 }),
+  )
+})
+
 test('everything is marked as read at once, and only unread items are shown if asked for', async (t) => {
   const { admin, members, projectId, cardIds } = await createScene()
   for (const id of cardIds) await admin.call(`${base}/cards/update`, { id, owner_id: members.member.id })
@@ -63,7 +93,9 @@ test('everything is marked as read at once, and only unread items are shown if a
   await page.getByRole('button', { name: 'Mark “Card 2” as read' }).click()
   await page.getByRole('radio', { name: 'Unread' }).check()
   await page.getByRole('link', { name: 'Card 2' }).waitFor({ state: 'detached' })
-  assert.equal(await page.getByRole('list', { name: 'Inbox' }).getByRole('link').count(), 2)
+  await eventually(async () =>
+    assert.equal(await page.getByRole('list', { name: 'Inbox' }).getByRole('link').count(), 2),
+  )
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await page.getByRole('heading', { name: "You're all caught up" }).waitFor()
   await page.getByRole('link', { name: 'Inbox', exact: true }).waitFor()

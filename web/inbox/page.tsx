@@ -133,6 +133,9 @@ interface ItemProps {
   link(element: HTMLAnchorElement | null): void
 }
 
+/** Where an item leads that is not about a card. */
+const pageOf = ({ reason }: InboxItem) => (reason === 'invitation_accepted' ? '/members' : '/subscription')
+
 function Item({ item, refusal, onMark, link }: ItemProps) {
   const { base } = useProject()
   const { card_id, board_id, board_title, actor_id, actor_name, is_read, excerpt } = item
@@ -152,7 +155,7 @@ function Item({ item, refusal, onMark, link }: ItemProps) {
       <div className="inbox-main">
         <Link
           ref={link}
-          href={isOfCard ? `${base}/boards/${board_id}/cards/${card_id}` : `${base}/subscription`}
+          href={base + (isOfCard ? `/boards/${board_id}/cards/${card_id}` : pageOf(item))}
           state={{ isFromList: true }}
           className="inbox-title truncate"
           dir="auto"

@@ -6,6 +6,8 @@ import {
   CreditCard,
   LayoutTemplate,
   MessageSquare,
+  MessageSquareReply,
+  UserCheck,
   UserPlus,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -19,12 +21,14 @@ import type { InboxItem } from './unread.ts'
 export const signs: Record<InboxItem['reason'], ReactNode> = {
   assigned: <UserPlus />,
   mentioned: <AtSign />,
+  replied: <MessageSquareReply />,
   commented: <MessageSquare />,
   status_changed: <CircleDot />,
   template_changed: <LayoutTemplate />,
   due_soon: <AlarmClock />,
   overdue: <AlarmClock />,
   trial_ending: <CreditCard />,
+  invitation_accepted: <UserCheck />,
 }
 
 const sentences: Record<InboxItem['reason'], (item: InboxItem) => string> = {
@@ -33,6 +37,12 @@ const sentences: Record<InboxItem['reason'], (item: InboxItem) => string> = {
     counted(
       item.count,
       { one: '{name} mentioned you', other: '{count} mentions, the last by {name}' },
+      { name: nameIn(item) },
+    ),
+  replied: (item) =>
+    counted(
+      item.count,
+      { one: '{name} replied to you', other: '{count} replies to you, the last by {name}' },
       { name: nameIn(item) },
     ),
   commented: (item) =>
@@ -51,12 +61,16 @@ const sentences: Record<InboxItem['reason'], (item: InboxItem) => string> = {
   due_soon: (item) => t('Due {date}', { date: dateOf(item) }),
   overdue: (item) => t('Overdue since {date}', { date: dateOf(item) }),
   trial_ending: (item) => t('Ends {date}', { date: dateOf(item) }),
+  invitation_accepted: () => t('Accepted your invitation'),
 }
 
 export const sentenceOf = (item: InboxItem): string => sentences[item.reason](item)
 
-export const titleOf = ({ card_title, product }: InboxItem): string =>
-  card_title ?? t('{product} trial', { product: toolName(product ?? '') })
+export function titleOf(item: InboxItem): string {
+  const { reason, card_title, product } = item
+  if (reason === 'invitation_accepted') return nameIn(item)
+  return card_title ?? t('{product} trial', { product: toolName(product ?? '') })
+}
 
 const nameIn = ({ actor_name }: InboxItem): string => actor_name ?? t('Someone')
 

@@ -8,6 +8,7 @@ import { Ai } from './ai.tsx'
 import { Theme } from './appearance.tsx'
 import { Email } from './email.tsx'
 import { LanguageChoice } from './language.tsx'
+import { Notifications } from './notifications.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -23,6 +24,7 @@ export default function AccountPage() {
       <Theme />
       <LanguageChoice />
       <TimeZone />
+      <Notifications />
       <AccountTour />
       <Ai />
       <Email />
