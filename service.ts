@@ -144,6 +144,7 @@ export async function startService(
     quotas: config.quotas,
     keptBoards,
     tell: live.tell,
+    tellPresence: live.tellPresence,
   }
   const gate: Gate<Caller, Operation<CardinalApi>> = {
     identify: callerIdentifier(pools.identity, services, {

@@ -96,6 +96,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   short_description: 'One line under the title, as plain text.',
   snoozed_until: `Until when the card is snoozed. ${dateForms}`,
   status: 'How far the work is; `open` by default.',
+  stream_id: 'The `stream_id` with which the event stream of the window was opened.',
   status_changed: 'How you are notified of a new status of cards that you follow.',
   tag_id: 'The id of a tag of the project.',
   template_changed: 'How you are notified of rollouts that changed a card of yours.',

@@ -45,6 +45,8 @@ export interface SharedServices {
   keptBoards: KeptBoards
   /** Tells people's windows that their inbox has changed. */
   tell: Tell
+  /** Tells the windows of a project that others have come or gone. */
+  tellPresence(projectId: number): void
 }
 
 /** What every handler gets besides its input and caller; the turns are the caller's. */

@@ -118,6 +118,8 @@ import operationsOperationsInboxMarkAllRead from './services/operations/v1/opera
 import operationsOperationsInboxMarkCardRead from './services/operations/v1/operations/inbox/mark-card-read.ts'
 import operationsOperationsInboxMarkRead from './services/operations/v1/operations/inbox/mark-read.ts'
 import operationsOperationsInboxUnread from './services/operations/v1/operations/inbox/unread.ts'
+import operationsOperationsPresenceEnd from './services/operations/v1/operations/presence/end.ts'
+import operationsOperationsPresenceShow from './services/operations/v1/operations/presence/show.ts'
 import operationsOperationsTagsCreate from './services/operations/v1/operations/tags/create.ts'
 import operationsOperationsTagsDelete from './services/operations/v1/operations/tags/delete.ts'
 import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
@@ -282,6 +284,8 @@ export const registry = {
   '/services/operations/v1/operations/inbox/mark-card-read': operationsOperationsInboxMarkCardRead,
   '/services/operations/v1/operations/inbox/mark-read': operationsOperationsInboxMarkRead,
   '/services/operations/v1/operations/inbox/unread': operationsOperationsInboxUnread,
+  '/services/operations/v1/operations/presence/end': operationsOperationsPresenceEnd,
+  '/services/operations/v1/operations/presence/show': operationsOperationsPresenceShow,
   '/services/operations/v1/operations/tags/create': operationsOperationsTagsCreate,
   '/services/operations/v1/operations/tags/delete': operationsOperationsTagsDelete,
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,

@@ -25,6 +25,7 @@ export const resources = {
   'operations/operations/groups': 'Groups: the columns of a board',
   'operations/operations/home': 'What matters to the caller now, for the first page of an app',
   'operations/operations/inbox': 'The inbox: what concerns the caller in a project',
+  'operations/operations/presence': 'Who has a board open now',
   'operations/operations/tags': 'Tags for the cards of a project',
   'operations/operations/tour/cards': 'The tour: cards that introduce the product',
   'operations/operations/trash': 'Deleted things that can be restored',

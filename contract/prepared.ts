@@ -27,7 +27,7 @@ export interface Use {
 
 /**
  * Data of one key whose JSON is too large for one string, in parts; no part ends inside a row. What all of its uses have passed is freed,
- * because the garbage collector would let several such boards pile up first.
+ * because the garbage collector would let several such answers pile up first.
  */
 export class Streamed {
   readonly key: string

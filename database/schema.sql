@@ -1276,6 +1276,16 @@ create table platforms (
   constraint platforms_pkey PRIMARY KEY (id)
 );
 
+create table presences (
+  project_id bigint not null,
+  user_id bigint not null,
+  stream_id text not null,
+  board_id bigint not null,
+  editing_card_id bigint,
+  expires_at timestamp with time zone not null,
+  constraint presences_pkey PRIMARY KEY (project_id, user_id, stream_id)
+);
+
 create table project_versions (
   project_id bigint not null,
   version bigint not null,

@@ -37,7 +37,7 @@ export const eventSchemas: Record<string, object> = {
 
 const message = {
   description:
-    'Messages of the type `changes` carry events; the first one is empty. `reset` asks to load everything again. `inbox` says that the inbox of the caller has changed. `beat` shows that the stream is alive. To resume, send the id of the last message as `Last-Event-ID`.',
+    'Messages of the type `changes` carry events; the first one is empty. `reset` asks to load everything again. `inbox` says that the inbox of the caller has changed. `presence` tells who has which board open (`people`). `beat` shows that the stream is alive. To resume, send the id of the last message as `Last-Event-ID`.',
   ...record({
     events: written({ type: 'array', items: { $ref: '#/components/schemas/Event' } }),
   }),
@@ -112,6 +112,13 @@ export const streamPaths = Object.fromEntries(
             in: 'query',
             description: 'The project, where no X-Project-Id header names it; else the default project',
             schema: { type: 'integer' },
+          },
+          {
+            name: 'stream_id',
+            in: 'query',
+            description:
+              'A random name for this stream, under which presence/show shows others what its window has open',
+            schema: { type: 'string', maxLength: 64 },
           },
           {
             name: 'Last-Event-ID',

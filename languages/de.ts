@@ -2771,6 +2771,10 @@ export const app: Texts = {
   'Everything is read': 'Alles ist gelesen',
   Unread: 'Ungelesen',
   'The inbox could not be loaded': 'Der Posteingang konnte nicht geladen werden',
+  'Here now': 'Gerade hier',
+  '+{count}': '+{count}',
+  '{name} is editing': '{name} bearbeitet das gerade',
+  '{count} people are editing': '{count} Personen bearbeiten das gerade',
   'The inbox was not changed': 'Der Posteingang wurde nicht geändert',
   'Cards assigned to you, mentions, comments on cards you follow and due dates appear here.':
     'Zugewiesene Karten, Erwähnungen, Kommentare zu verfolgten Karten und Fälligkeiten erscheinen hier.',

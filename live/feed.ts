@@ -1,5 +1,6 @@
 import type { Queries } from '#database/connect.ts'
 import { epoch, versionOf } from '#database/epoch.ts'
+import type { Present, Window } from '#presence/presence.ts'
 import { type Cursor, cursorText, parseCursor } from './cursor.ts'
 
 export interface LiveEvent {
@@ -16,6 +17,8 @@ export interface LiveEvent {
 export interface Listener {
   sessionId: number
   userId: number
+  /** The name of the window, if it shows what it has open. */
+  streamId: string | undefined
   /** A superadmin who needs no two-factor authentication. */
   isExempt: boolean
   /** After these events, everything up to and including `cursor` has been delivered. */
@@ -24,6 +27,8 @@ export interface Listener {
   reset(cursor: string): void
   /** Something that concerns only this reader has changed, such as their inbox. */
   tell(): void
+  /** Who has which board open. */
+  showPresent(people: readonly Present[]): void
   /** The reader has lost access. */
   end(): void
 }
@@ -33,6 +38,8 @@ interface Joined {
   /** The cursor when the listener joined; everything up to it was delivered then. */
   known: Cursor | undefined
   waiting: News[]
+  /** Who is here, as text, as far as the listener was told. */
+  present: string
 }
 
 const mostEventsAtOnce = 1000
@@ -116,7 +123,7 @@ export function createFeed(queries: Queries, projectId: number) {
 
   /** Delivers the events since the listener's cursor, then new ones as they happen. */
   async function join(listener: Listener, since: string | undefined): Promise<() => void> {
-    const joined: Joined = { listener, known: undefined, waiting: [] }
+    const joined: Joined = { listener, known: undefined, waiting: [], present: '[]' }
     listeners.add(joined)
     const start = since === undefined ? undefined : parseCursor(since)
     const news = await begin()
@@ -138,6 +145,17 @@ export function createFeed(queries: Queries, projectId: number) {
     for (const { listener } of listeners) if (listener.userId === userId) listener.tell()
   }
 
+  /** Tells the listeners who is here, if it is not what they know. */
+  function showPresent(people: readonly Present[]) {
+    const text = JSON.stringify(people)
+    for (const joined of listeners) {
+      // One that is just joining is told after its first message.
+      if (joined.known === undefined || joined.present === text) continue
+      joined.present = text
+      joined.listener.showPresent(people)
+    }
+  }
+
   function end() {
     for (const joined of listeners) leave(joined, true)
   }
@@ -151,6 +169,10 @@ export function createFeed(queries: Queries, projectId: number) {
     if (cursor?.epoch !== found.cursor.epoch || cursor.version !== found.cursor.version) await wake()
   }
 
+  const windows = (): Window[] =>
+    [...listeners].flatMap(({ listener: { userId, streamId } }) =>
+      streamId === undefined ? [] : { projectId, userId, streamId },
+    )
   const sessionIds = () => new Set([...listeners].map(({ listener }) => listener.sessionId))
   const exemptIds = () =>
     [...listeners].filter(({ listener }) => listener.isExempt).map(({ listener }) => listener.sessionId)
@@ -159,6 +181,9 @@ export function createFeed(queries: Queries, projectId: number) {
     startOver,
     join,
     tell,
+    showPresent,
+    windows,
+    knowsPresent: () => [...listeners].some(({ present }) => present !== '[]'),
     end,
     compare,
     sessionIds,

@@ -303,10 +303,12 @@ test('one statement looks at all projects that are listened to', async () => {
   const db = connect(service.address, { connections: 2 })
   /** The projects of each statement. */
   const statements: unknown[] = []
+  const ofPresence: unknown[] = []
   const observed: typeof db = {
     ...db,
     run(text, values) {
-      statements.push(values[0])
+      const list = text.includes('from presences') ? ofPresence : statements
+      list.push(values[0])
       return db.run(text, values)
     },
   }
@@ -321,7 +323,9 @@ test('one statement looks at all projects that are listened to', async () => {
       sessionId: session?.id as number,
       userId: 0,
       isExempt: false,
+      streamId: undefined,
       tell: () => {},
+      showPresent: () => {},
       deliver: (events: object[]) => void (events.length > 0 && delivered.push(projectId)),
       reset: () => {},
       end: () => void ended++,
@@ -329,7 +333,11 @@ test('one statement looks at all projects that are listened to', async () => {
     await live.listen(projectId, listener, undefined)
   }
   statements.length = 0
+  await until(() => statements.length === 1, 'the first look')
+  const whenCome = ofPresence.length
   await until(() => statements.length === 2, 'the second look')
+  // Readers are told who is here when they come; where nobody is, it is not read again.
+  assert.equal(ofPresence.length, whenCome)
   const projectIds = fixtures.map(({ projectId }) => projectId)
   assert.deepEqual(statements, [projectIds, projectIds])
 

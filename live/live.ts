@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#database/connect.ts'
+import { letExpire, prolong, readPresent, type Window } from '#presence/presence.ts'
 import type { Log } from '../log.ts'
 import { createFeed, type Feed, type Listener, lookAtAll } from './feed.ts'
 
 const channel = 'cardinal_events'
+const here = 'here'
 /** Writes within this time share one notification, because each would queue for PostgreSQL's single notify lock. */
 const gatherMilliseconds = 20
 /** Lost access, and events of an instance that died before it could notify, are seen within this time. */
@@ -16,6 +18,8 @@ export interface Live {
   announce(projectIds: readonly number[]): void
   /** Tells the windows of these people that something of theirs in the project has changed. */
   tell(projectId: number, userIds: readonly number[]): void
+  /** Tells the windows of a project, on this instance and others, who has which board open now. */
+  tellPresence(projectId: number): void
   /** Delivers to the listener until the returned function is called. */
   listen(projectId: number, listener: Listener, since: string | undefined): Promise<() => void>
   stop(): Promise<void>
@@ -24,7 +28,7 @@ export interface Live {
 /** `onReconnect` is called after the connection was lost, because another database may answer now. */
 export async function startLive(db: Database, log: Log, onReconnect: () => void): Promise<Live> {
   const feeds = new Map<number, Feed>()
-  /** Ids of projects, or of a project and a person: `1` or `1/2`. */
+  /** Ids of projects, or of a project and a person, or a project whose presence has changed: `1`, `1/2` or `1/here`. */
   const changed = new Set<string>()
   /** Sent with the ids, because PostgreSQL also notifies the sender. */
   const instance = randomUUID()
@@ -42,6 +46,41 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
     for (const projectId of feeds.keys()) wake(projectId, 'startOver')
   }
 
+  /** Projects where somebody came or went, and windows whose streams have closed. */
+  const asked = new Set<number>()
+  const closed = new Set<Window>()
+  let asking: NodeJS.Timeout | undefined
+  /** What happens within a moment is done together: after a restart everybody comes back at once. */
+  const gatherPresence = () => {
+    asking ??= setTimeout(() => {
+      asking = undefined
+      followPresence().catch((error) => log.warn({ error }, 'others see late who is here'))
+    }, gatherMilliseconds)
+  }
+  async function followPresence() {
+    const windows = [...closed]
+    const projectIds = [...asked].filter((id) => feeds.has(id))
+    closed.clear()
+    asked.clear()
+    if (windows.length > 0) await letExpire(db, windows)
+    if (projectIds.length > 0) await showPresent(projectIds)
+  }
+  function askPresent(projectId: number) {
+    asked.add(projectId)
+    gatherPresence()
+  }
+  async function showPresent(projectIds: readonly number[]) {
+    const present = await readPresent(db, projectIds)
+    for (const projectId of projectIds) feeds.get(projectId)?.showPresent(present.get(projectId) ?? [])
+  }
+  /** Keeps those with an open window, and lets the others see who has left; costs nothing where nobody is. */
+  async function lookWhoIsHere() {
+    const known = [...feeds].filter(([, feed]) => feed.knowsPresent())
+    if (known.length === 0) return
+    const windows = known.flatMap(([, feed]) => feed.windows())
+    if (windows.length > 0) await prolong(db, windows)
+    await showPresent(known.map(([projectId]) => projectId))
+  }
   async function tellOthers() {
     gathering = undefined
     const ids = [...changed]
@@ -51,14 +90,18 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
   }
 
   let isStarted = false
+  let isStopped = false
   await db.listen(
     channel,
     (payload) => {
       const [teller, ...ids] = payload.split(',')
       if (teller === instance) return
-      for (const [projectId, userId] of ids.map((id) => id.split('/').map(Number)))
-        if (userId === undefined) wake(projectId as number)
-        else tellHere(projectId as number, userId)
+      for (const [project, whom] of ids.map((id) => id.split('/'))) {
+        const projectId = Number(project)
+        if (whom === undefined) wake(projectId)
+        else if (whom === here) askPresent(projectId)
+        else tellHere(projectId, Number(whom))
+      }
     },
     () => {
       if (isStarted) startOver()
@@ -81,7 +124,9 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
   const look = async () => {
     if (isLooking || feeds.size === 0) return
     isLooking = true
-    await lookAtAll(db, feeds).catch((error) => log.warn({ error }, 'live updates are late'))
+    await lookAtAll(db, feeds)
+      .then(lookWhoIsHere)
+      .catch((error) => log.warn({ error }, 'live updates are late'))
     isLooking = false
   }
   const looking = setInterval(look, lookMilliseconds)
@@ -95,18 +140,30 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
         pass(`${projectId}/${userId}`)
       }
     },
+    tellPresence(projectId) {
+      askPresent(projectId)
+      pass(`${projectId}/${here}`)
+    },
     async listen(projectId, listener, since) {
       const feed = feeds.get(projectId) ?? createFeed(db, projectId)
       feeds.set(projectId, feed)
       const leave = await feed.join(listener, since)
+      askPresent(projectId)
+      const { userId, streamId } = listener
       return () => {
         leave()
+        if (streamId !== undefined && !isStopped) {
+          closed.add({ projectId, userId, streamId })
+          gatherPresence()
+        }
         if (feed.isIdle() && feeds.get(projectId) === feed) feeds.delete(projectId)
       }
     },
     async stop() {
+      isStopped = true
       clearInterval(looking)
       clearTimeout(gathering)
+      clearTimeout(asking)
       for (const feed of feeds.values()) feed.end()
       feeds.clear()
       await tellOthers().catch(() => {})

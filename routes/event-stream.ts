@@ -125,6 +125,11 @@ async function identify(gate: Gate<Caller>, request: FastifyRequest, http: Fasti
   return caller
 }
 
+function streamIdOf(request: FastifyRequest): string | undefined {
+  const { stream_id: id } = request.query as Record<string, unknown>
+  return typeof id === 'string' && id.length <= 64 ? id : undefined
+}
+
 async function stream(
   live: Live,
   textOf: (events: LiveEvent[]) => string,
@@ -136,7 +141,7 @@ async function stream(
   const since = request.headers['last-event-id']
   const leave = await live.listen(
     projectId,
-    { sessionId, userId, isExempt, ...writerTo(http, textOf) },
+    { sessionId, userId, isExempt, streamId: streamIdOf(request), ...writerTo(http, textOf) },
     Array.isArray(since) ? since[0] : since,
   )
   if (http.isGone) leave()
@@ -147,7 +152,7 @@ async function stream(
 function writerTo(
   http: FastifyExchange,
   textOf: (events: LiveEvent[]) => string,
-): Pick<Listener, 'deliver' | 'reset' | 'tell' | 'end'> {
+): Pick<Listener, 'deliver' | 'reset' | 'tell' | 'showPresent' | 'end'> {
   let begun: ServerResponse | undefined
   let heartbeat: NodeJS.Timeout | undefined
   const write = (raw: ServerResponse, message: string) => {
@@ -178,6 +183,7 @@ function writerTo(
     reset: (cursor) => send('reset', `id: ${cursor}\ndata: ${textOf([])}`),
     // Without an id: the position in the stream stays the same.
     tell: () => send('inbox'),
+    showPresent: (people) => send('presence', `data: ${JSON.stringify({ people })}`),
     end() {
       const isBehind = begun !== undefined && begun.writableLength > 0
       const raw = response()

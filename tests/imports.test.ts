@@ -18,7 +18,8 @@ const allowed: Record<string, string[]> = {
   identity: ['audit', 'contract', 'database', 'languages', 'log.ts', 'mail', 'threads.ts'],
   mail: ['database', 'languages', 'log.ts', 'text/html.ts'],
   languages: ['contract/speech.ts'],
-  live: ['database', 'log.ts'],
+  live: ['database', 'log.ts', 'presence'],
+  presence: ['contract/schema.ts', 'database'],
   text: ['threads.ts'],
   projects: [
     'audit',
@@ -65,6 +66,7 @@ const allowed: Record<string, string[]> = {
     'languages',
     'log.ts',
     'mail',
+    'presence',
     'projects',
     'quotas',
     'templates',

@@ -479,6 +479,10 @@ export const examples: Steps = {
     input: { items: createdMany(`${operations}/inbox/list`, 'items').slice(0, 2) },
   }),
   [`${operations}/inbox/unread` as const]: () => ({}),
+  [`${operations}/presence/show` as const]: ({ id }) => ({
+    input: { stream_id: 'window-1', board_id: id('board', 'Daily operations') },
+  }),
+  [`${operations}/presence/end` as const]: () => ({ input: { stream_id: 'window-1' } }),
   [`${operations}/tags/create` as const]: () => ({ input: { name: 'Garden', color: 'green', icon: 'leaf' } }),
   [`${operations}/tags/delete` as const]: ({ created }) => ({
     input: { id: created(`${operations}/tags/create`, 'tag') },

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DraftNote } from '../drafts/draft-note.tsx'
 import { useDraft } from '../drafts/drafts.ts'
 import { announce } from '../ui/announcer.tsx'
@@ -30,6 +30,9 @@ interface Props {
   /** Who can be mentioned; nobody by default. */
   members?: readonly Person[]
   mentions?: readonly Mention[]
+  /** Beside the heading. */
+  note?: ReactNode
+  onEditing?(isEditing: boolean): void
 }
 
 /** What a new text is based on, and whom it mentions. */
@@ -40,11 +43,18 @@ export interface Basis {
 
 const nobody: readonly Person[] = []
 
-export function Description({ of, place, refusal, onSave, members = nobody, mentions = [] }: Props) {
+export function Description(props: Props) {
+  const { of, place, refusal, onSave, members = nobody, mentions = [], note, onEditing } = props
   const { description, description_format: format } = of
   const draft = useDraft(place)
   const [isOpened, setOpened] = useState(draft.text !== undefined)
   const isEditing = isOpened || draft.text !== undefined
+  const tellEditing = useEffectEvent((is: boolean) => onEditing?.(is))
+  useEffect(() => {
+    if (!isEditing) return
+    tellEditing(true)
+    return () => tellEditing(false)
+  }, [isEditing])
   const [isSaving, setSaving] = useState(false)
   const [opened, setBefore] = useState<string | null>()
   /** Their version, which the person has seen and wants to replace. */
@@ -90,6 +100,7 @@ export function Description({ of, place, refusal, onSave, members = nobody, ment
     <section className="description" aria-label={t('Description')}>
       <div className="description-header">
         <h2>{t('Description')}</h2>
+        {note}
         {!isEditing && (
           <Button ref={button} look="quiet" refusal={refusal} onClick={edit}>
             {description

@@ -36,5 +36,5 @@ export const clientOf = (projectId?: number): Client<Operations> =>
     fetch: fetchOrTake,
   })
 
-export const streamUrl = (projectId: number) =>
-  `${baseUrl}/services/operations/v2/operations/events/stream?project_id=${projectId}`
+export const streamUrl = (projectId: number, streamId: string) =>
+  `${baseUrl}/services/operations/v2/operations/events/stream?project_id=${projectId}&stream_id=${streamId}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createScene, openAs, openWindow, service, shows, signIn } from '#tests/browser.ts'
+import { assertAccessible, createScene, openAs, openWindow, service, shows, signIn } from '#tests/browser.ts'
 import { eventually, onNetwork, serve } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
@@ -189,4 +189,25 @@ test('a silent connection is closed and opened again', async (t) => {
   await page.getByText("You're offline").waitFor({ state: 'detached' })
   await scene.member.call(`${base}/cards/create`, { title: 'Heard', group_id: scene.groupIds[1] as number })
   await shows(page, 'Doing', ['Heard'])
+})
+
+test('people on a board see who else is there and who edits a description, until they leave', async (t) => {
+  const { members, cardIds, path, member } = await createScene()
+  const { members: listed } = await member.call('/services/identity/v1/members/list')
+  const nameOf = ({ id }: { id: number }) => listed.find(({ user_id }) => user_id === id)?.name as string
+  const mine = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`)
+  const theirs = await openAs(t, members.admin, `${path}/cards/${cardIds[0]}`)
+  const here = mine.getByRole('list', { name: 'Here now' })
+  await here.getByRole('img', { name: nameOf(members.admin) }).waitFor()
+  await theirs
+    .getByRole('list', { name: 'Here now' })
+    .getByRole('img', { name: nameOf(members.member) })
+    .waitFor()
+  await theirs.getByRole('button', { name: 'Add the description' }).click()
+  await mine.getByText(`${nameOf(members.admin)} is editing`).waitFor()
+  await assertAccessible(mine, 'a board with others')
+  await theirs.getByRole('textbox', { name: 'Description', exact: true }).press('Escape')
+  await mine.getByText(`${nameOf(members.admin)} is editing`).waitFor({ state: 'detached' })
+  await theirs.close()
+  await here.waitFor({ state: 'detached' })
 })

@@ -2,6 +2,7 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useState } from 'react'
 import { area, identity, streamUrl } from '../data/client.ts'
 import { forgetEarlyAnswers } from '../data/early.ts'
+import { type Present, presenceKey, streamHasOpened, streamId } from '../data/presence.ts'
 import { refreshSoon } from '../data/refresh.ts'
 import { draftOwnerKey } from '../drafts/drafts.ts'
 
@@ -69,11 +70,12 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
   function open() {
     close()
     hear()
-    source = new EventSource(streamUrl(projectId))
+    source = new EventSource(streamUrl(projectId, streamId))
     let isFirst = true
     source.addEventListener('beat', hear)
     source.addEventListener('changes', (message) => {
       connect()
+      if (isFirst) streamHasOpened()
       const { events } = JSON.parse(message.data) as { events: LiveEvent[] }
       for (const event of events) refresh((query) => isConcerned(query, event))
       if (isFirst) refreshOlder()
@@ -83,8 +85,14 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
       hear()
       refresh(({ queryKey: [, path] }) => isOfInbox(path))
     })
+    source.addEventListener('presence', (message) => {
+      hear()
+      const { people } = JSON.parse(message.data) as { people: Present[] }
+      cache.setQueryData(presenceKey(projectId), people)
+    })
     source.addEventListener('reset', () => {
       connect()
+      streamHasOpened()
       refresh(() => true)
     })
     source.addEventListener('error', () => {

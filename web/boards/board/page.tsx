@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useParams, useRoute, useSearchParams } from 'wouter'
 import { area, identity } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
+import { useShowPresence } from '../../data/presence.ts'
 import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { DraftScope } from '../../drafts/draft-scope.tsx'
@@ -25,6 +26,7 @@ import { BoardMenu } from '../board-menu.tsx'
 import { AwaitedFilterBar } from '../filter/awaited-filter-bar.tsx'
 import { isFiltering, matches, readFilters, turningPoints } from '../filter/filters.ts'
 import { useGroupActions } from '../group/group-actions.ts'
+import { HereNow } from '../present.tsx'
 import { useTrashed } from '../trash/use-trashed.ts'
 import type { Board, ListedCard, Personal } from '../types.ts'
 import { Opening } from './opening.tsx'
@@ -108,6 +110,8 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
   const quickAdds = useRegistry<() => void>()
   const [isAdding, setAdding] = useState(false)
   const [isManaging, setManaging] = useState(false)
+  const [editingCardId, setEditing] = useState<number | null>(null)
+  useShowPresence(board.id, editingCardId)
   const isFilterWanted = useRef(false)
   // Most people open a card next.
   useEffect(() => {
@@ -179,7 +183,14 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
           />
         )}
         {openCardId !== undefined && (
-          <CardPanel key={openCardId} cardId={openCardId} board={board} members={members} onClose={close} />
+          <CardPanel
+            key={openCardId}
+            cardId={openCardId}
+            board={board}
+            members={members}
+            onEditing={setEditing}
+            onClose={close}
+          />
         )}
         {isActivity && <ActivityPanel board={board} onClose={() => navigate(path + query)} />}
       </div>
@@ -240,6 +251,7 @@ function BoardActions({ board, quickAdds, activityPath, isActivity, onAdd }: Act
   ])
   return (
     <>
+      <HereNow boardId={board.id} />
       <ViewOnlyMark />
       <BoardMenu
         board={board}

@@ -22,6 +22,7 @@ import { t } from '../../words/words.ts'
 import { ActivityList } from '../activity.tsx'
 import { cardOf, groupOf } from '../arrangement.ts'
 import { Description } from '../description.tsx'
+import { Editing } from '../present.tsx'
 import { GroupName } from '../signs.tsx'
 import { Deleted } from '../trash/deleted.tsx'
 import { useTrashed } from '../trash/use-trashed.ts'
@@ -41,15 +42,18 @@ interface Props {
   cardId: number
   board: Board
   members: readonly Member[]
+  /** The card whose description is being edited; null if none is. */
+  onEditing(cardId: number | null): void
   onClose(): void
 }
 
-export default function CardPanel({ cardId, board, members, onClose }: Props) {
+export default function CardPanel({ cardId, onClose, ...props }: Props) {
+  const { board } = props
   const card = cardOf(board, cardId)
   if (!card) return <MissingCard cardId={cardId} onClose={onClose} />
   return (
     <DraftScope of={`card ${cardId}`}>
-      <OpenCard card={card} board={board} members={members} onClose={onClose} />
+      <OpenCard card={card} onClose={onClose} {...props} />
     </DraftScope>
   )
 }
@@ -70,7 +74,7 @@ function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
   )
 }
 
-function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { card: Card }) {
+function OpenCard({ card, board, members, onEditing, onClose }: Omit<Props, 'cardId'> & { card: Card }) {
   const query = usePages(`${area}/cards/get`, { id: card.id })
   const { error, refetch } = query
   const data = query.data?.pages[0]
@@ -120,6 +124,8 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
         refusal={work}
         members={others}
         mentions={data?.mentions ?? []}
+        note={<Editing boardId={board.id} cardId={card.id} />}
+        onEditing={(isEditing) => onEditing(isEditing ? card.id : null)}
         onSave={(description, { before, mentions }) =>
           actions.save({ id: card.id, description, mentions, if_version: descriptionVersion(before) })
         }

@@ -1,0 +1,68 @@
+// Who else has a board open. This window tells the service what it shows under the name of its event stream, whenever that changes or the
+// stream has been opened anew; the stream tells who is here.
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { area, type Output } from './client.ts'
+import { useProject } from './project.tsx'
+
+export type Present = Output<`${typeof area}/presence/show`>['people'][number]
+
+/** Random; there is no crypto.randomUUID where the page was not loaded securely. */
+export const streamId = [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join('')
+
+/** Where the cache has who is here. */
+export const presenceKey = (projectId: number) => [projectId, 'presence'] as const
+
+/** Who passes through does not need to be shown. */
+const settleMilliseconds = 200
+
+/** How often the stream was opened. */
+let opened = 0
+const listeners = new Set<() => void>()
+
+export function streamHasOpened(): void {
+  opened++
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Shows others that this window has the board open, and the description that is edited in it. */
+export function useShowPresence(boardId: number, editingCardId: number | null): void {
+  const { client } = useProject()
+  const times = useSyncExternalStore(subscribe, () => opened)
+  useEffect(() => {
+    if (times === 0) return
+    const show = () =>
+      client
+        .call(`${area}/presence/show`, {
+          stream_id: streamId,
+          board_id: boardId,
+          editing_card_id: editingCardId,
+        })
+        // The person loses nothing if others do not see them.
+        .catch(() => {})
+    const timer = setTimeout(show, settleMilliseconds)
+    return () => clearTimeout(timer)
+  }, [client, boardId, editingCardId, times])
+  useEffect(
+    () => () => void client.call(`${area}/presence/end`, { stream_id: streamId }).catch(() => {}),
+    [client],
+  )
+}
+
+/** The others who have the board open. */
+export function usePresent(boardId: number): readonly Present[] {
+  const { id, me, isConnected } = useProject()
+  const { data } = useQuery<readonly Present[]>({ queryKey: presenceKey(id), queryFn: skipToken })
+  return useMemo(
+    () =>
+      isConnected
+        ? (data ?? []).filter(({ user_id, board_id }) => user_id !== me.user.id && board_id === boardId)
+        : [],
+    [data, me.user.id, boardId, isConnected],
+  )
+}
