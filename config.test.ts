@@ -27,7 +27,9 @@ test('without variables the service listens on loopback and keeps its own databa
     stripe: undefined,
     allowsSandbox: true,
     checksPrivateAddresses: false,
+    inbox: true,
     bankAccount: undefined,
+    mail: { way: 'outbox' },
     invoiceDays: 14,
     auditDays: 365,
     sessions: { days: 30, idleHours: 168 },
@@ -71,11 +73,15 @@ test('every variable is read, and blanks around it do not count', () => {
     CARDINAL_DEMO: 'true',
     CARDINAL_SANDBOX_PAYMENTS: 'false',
     CARDINAL_CHECK_PRIVATE_ADDRESSES: 'true',
+    CARDINAL_INBOX: 'false',
     CARDINAL_PAYMENTS: ' invoice ',
     CARDINAL_INVOICE_PAYEE: ' Acme GmbH ',
     CARDINAL_INVOICE_ACCOUNT: 'de89 3704 0044 0532 0130 00',
     CARDINAL_INVOICE_BANK: 'COBADEFFXXX',
     CARDINAL_INVOICE_DAYS: '30',
+    SMTP_URL: 'smtps://cardinal:p%40ss@mail.example:465',
+    CARDINAL_MAIL_FROM: ' "Cardinal Boards" <boards@example.com> ',
+    CARDINAL_MAIL_REPLY_TO: ' Support <support@example.com> ',
     CARDINAL_AUDIT_DAYS: '90',
     CARDINAL_SESSION_DAYS: '7',
     CARDINAL_SESSION_IDLE_HOURS: '12',
@@ -120,7 +126,14 @@ test('every variable is read, and blanks around it do not count', () => {
     },
     allowsSandbox: false,
     checksPrivateAddresses: true,
+    inbox: false,
     bankAccount: { payee: 'Acme GmbH', account: 'de89 3704 0044 0532 0130 00', bank: 'COBADEFFXXX' },
+    mail: {
+      way: 'smtp',
+      url: 'smtps://cardinal:p%40ss@mail.example:465',
+      from: { name: 'Cardinal Boards', address: 'boards@example.com' },
+      replyTo: { name: 'Support', address: 'support@example.com' },
+    },
     invoiceDays: 30,
     auditDays: 90,
     sessions: { days: 7, idleHours: 12 },
@@ -210,6 +223,10 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
     values: ['0', '366', 'two weeks'],
     sentence: (value) => `CARDINAL_INVOICE_DAYS must be a whole number from 1 to 365, but is "${value}".`,
   },
+  SMTP_URL: {
+    values: ['mail.example:25', 'http://mail.example', 'smtp:secret'],
+    sentence: () => 'SMTP_URL must be an address that starts with smtp:// or smtps://.',
+  },
   CARDINAL_AUDIT_DAYS: {
     values: ['0', '3651', 'forever'],
     sentence: (value) => `CARDINAL_AUDIT_DAYS must be a whole number from 1 to 3650, but is "${value}".`,
@@ -226,6 +243,10 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
   CARDINAL_CHECK_PRIVATE_ADDRESSES: {
     values: ['yes', '10.0.0.0/8'],
     sentence: (value) => `CARDINAL_CHECK_PRIVATE_ADDRESSES must be one of true, false, but is "${value}".`,
+  },
+  CARDINAL_INBOX: {
+    values: ['off', '1'],
+    sentence: (value) => `CARDINAL_INBOX must be one of true, false, but is "${value}".`,
   },
   CARDINAL_CONTACT: {
     values: ['sales@example.com', 'mailto:sales', 'http://example.com', 'javascript:alert(1)', 'https://'],
@@ -257,6 +278,44 @@ test('one Stripe key without the other is refused', () => {
   const sentence = 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both or neither.'
   for (const environment of [{ STRIPE_SECRET_KEY: 'sk_test_1' }, { STRIPE_WEBHOOK_SECRET: 'whsec_1' }])
     assert.throws(() => readConfig(environment), new StartFailure(sentence))
+})
+
+test('a mail server needs an address that mails come from, and the other way round', () => {
+  const server = { SMTP_URL: 'smtp://u:secret@mail.example' }
+  const sentence = 'SMTP_URL and CARDINAL_MAIL_FROM belong together: set both or neither.'
+  for (const environment of [server, { CARDINAL_MAIL_FROM: 'a@example.com' }])
+    assert.throws(() => readConfig(environment), new StartFailure(sentence))
+  const from = (CARDINAL_MAIL_FROM: string) => {
+    const { mail } = readConfig({ ...server, CARDINAL_MAIL_FROM })
+    assert.ok(mail.way === 'smtp')
+    return mail.from
+  }
+  assert.deepEqual(from('a@example.com'), { name: 'Cardinal', address: 'a@example.com' })
+  assert.deepEqual(from('Boards <a@example.com>'), { name: 'Boards', address: 'a@example.com' })
+  for (const wrong of [
+    'boards',
+    'Boards <boards>',
+    'a@example.com, b@example.com',
+    'a@b@c',
+    '<a@example.com',
+  ])
+    assert.throws(
+      () => from(wrong),
+      new StartFailure(
+        `CARDINAL_MAIL_FROM must be an email address such as Cardinal <cardinal@example.com>, but is "${wrong}".`,
+      ),
+    )
+})
+
+test('only a demo on this machine has an outbox', () => {
+  const wayOf = (environment: NodeJS.ProcessEnv) => readConfig(environment).mail.way
+  assert.equal(wayOf({}), 'outbox')
+  for (const environment of [
+    { DATABASE_URL: 'postgres://db.example/cardinal' },
+    { CARDINAL_DEMO: 'false' },
+    { HOST: '0.0.0.0', CARDINAL_DEMO: 'true' },
+  ])
+    assert.equal(wayOf(environment), 'none')
 })
 
 test('payment by invoice needs payee and account, and one without the other is refused', () => {

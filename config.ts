@@ -35,10 +35,17 @@ export interface Config {
   allowsSandbox: boolean
   /** Where the money of orders is transferred to. */
   bankAccount: { payee: string; account: string; bank: string | undefined } | undefined
+  /** How mails are sent; without SMTP a demo on this machine shows them in its outbox. */
+  mail:
+    | { way: 'smtp'; url: string; from: MailAddress; replyTo: MailAddress | undefined }
+    | { way: 'outbox' }
+    | { way: 'none' }
   /** How long an order can be paid. */
   invoiceDays: number
   /** Whether checks of websites may look at private and loopback addresses. */
   checksPrivateAddresses: boolean
+  /** Whether events become items in people's inboxes, and dates remind them. */
+  inbox: boolean
   /** How long entries of the audit log are kept. */
   auditDays: number
   /** How long sessions last: from sign-in, and from their last use. */
@@ -48,6 +55,11 @@ export interface Config {
   /** Where people ask for a trial: a page, or an email address as `mailto:`. */
   contact: string | undefined
   logLevel: (typeof logLevels)[number]
+}
+
+export interface MailAddress {
+  name: string
+  address: string
 }
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -69,10 +81,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname))
   const number = (name: string, usual: number, max: number) =>
     wholeNumber(name, read(name) ?? String(usual), 1, max)
+  const databaseUrl = url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:'])
+  const allowsDemo = flag('CARDINAL_DEMO', read('CARDINAL_DEMO')) ?? !isPublic
   return {
     host,
     port: wholeNumber('PORT', read('PORT') ?? '3000', 0, 65_535),
-    databaseUrl: url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databaseUrl,
     dataDirectory: path.resolve(read('CARDINAL_DATA_DIR') ?? '.cardinal'),
     secretKeys: keys('CARDINAL_SECRET_KEY', read('CARDINAL_SECRET_KEY')),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
@@ -86,7 +100,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     isPublic,
-    allowsDemo: flag('CARDINAL_DEMO', read('CARDINAL_DEMO')) ?? !isPublic,
+    allowsDemo,
     trustedProxies,
     allowedHosts,
     metricsToken: read('CARDINAL_METRICS_TOKEN'),
@@ -94,9 +108,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     stripe: stripe(read),
     allowsSandbox: flag('CARDINAL_SANDBOX_PAYMENTS', read('CARDINAL_SANDBOX_PAYMENTS')) ?? !isPublic,
     bankAccount: bankAccount(read),
+    mail: mail(read) ?? { way: databaseUrl === undefined && allowsDemo && !isPublic ? 'outbox' : 'none' },
     invoiceDays: number('CARDINAL_INVOICE_DAYS', 14, 365),
     checksPrivateAddresses:
       flag('CARDINAL_CHECK_PRIVATE_ADDRESSES', read('CARDINAL_CHECK_PRIVATE_ADDRESSES')) ?? false,
+    inbox: flag('CARDINAL_INBOX', read('CARDINAL_INBOX')) ?? true,
     auditDays: number('CARDINAL_AUDIT_DAYS', 365, 3_650),
     sessions: {
       days: number('CARDINAL_SESSION_DAYS', 30, 365),
@@ -169,6 +185,33 @@ function bankAccount(read: (name: string) => string | undefined): Config['bankAc
   if (/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban) && remainderOf(iban) !== 1)
     throw new StartFailure('CARDINAL_INVOICE_ACCOUNT looks like an IBAN, but its check digits are wrong.')
   return { payee, account, bank: read('CARDINAL_INVOICE_BANK') }
+}
+
+/** Undefined without SMTP. Errors never show the address of the server, which has a password in it. */
+function mail(read: (name: string) => string | undefined): Config['mail'] | undefined {
+  const server = url('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:'])
+  const from = read('CARDINAL_MAIL_FROM')
+  if (server === undefined && from === undefined) return undefined
+  if (server === undefined || from === undefined)
+    throw new StartFailure('SMTP_URL and CARDINAL_MAIL_FROM belong together: set both or neither.')
+  const replyTo = read('CARDINAL_MAIL_REPLY_TO')
+  return {
+    way: 'smtp',
+    url: server,
+    from: mailAddress('CARDINAL_MAIL_FROM', from),
+    replyTo: replyTo === undefined ? undefined : mailAddress('CARDINAL_MAIL_REPLY_TO', replyTo),
+  }
+}
+
+function mailAddress(name: string, value: string): MailAddress {
+  const [, given = '', bracketed, bare] =
+    /^(?:"?([^"<>]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/.exec(value) ?? []
+  const address = bracketed ?? bare
+  if (address === undefined)
+    throw new StartFailure(
+      `${name} must be an email address such as Cardinal <cardinal@example.com>, but is "${value}".`,
+    )
+  return { name: given || 'Cardinal', address }
 }
 
 /** Its error never shows the value. */

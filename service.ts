@@ -30,11 +30,20 @@ import { allowedAddresses } from '#evaluations/look.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { knownDevices } from '#identity/devices.ts'
 import { startPasswords } from '#identity/passwords.ts'
+import { answerResetRequests } from '#identity/resetting-password.ts'
+import { mailSecrets } from '#identity/sealed-link.ts'
 import { readKeys } from '#identity/secret-keys.ts'
 import { secretsWith } from '#identity/secrets.ts'
 import { shortenSessions } from '#identity/sessions.ts'
+import { sendDigests } from '#inbox/digesting.ts'
+import { catchUp, startFollower } from '#inbox/follower.ts'
+import { forgetItems } from '#inbox/forgetting.ts'
+import { mailInboxes } from '#inbox/mailing.ts'
+import { remind } from '#inbox/reminding.ts'
 import { speechIn } from '#languages/speech.ts'
 import { startLive } from '#live/live.ts'
+import { startMail } from '#mail/mail.ts'
+import { openWay } from '#mail/outbox.ts'
 import { addCheckout } from '#routes/checkout.ts'
 import { guardEntrance } from '#routes/entrance.ts'
 import { addEventStream } from '#routes/event-stream.ts'
@@ -42,10 +51,12 @@ import { addFont } from '#routes/font.ts'
 import { addHealth } from '#routes/health.ts'
 import { addMetrics } from '#routes/metrics.ts'
 import { addOrderPage } from '#routes/order.ts'
+import { addOutbox } from '#routes/outbox.ts'
 import { addReference } from '#routes/reference.ts'
 import { addUsualHeaders } from '#routes/security-headers.ts'
 import { addStripeWebhook } from '#routes/stripe-webhook.ts'
 import { holdPages } from '#routes/unread.ts'
+import { addUnsubscribe } from '#routes/unsubscribe.ts'
 import { webApp } from '#routes/web-app.ts'
 import { StartFailure } from '#start-failure.ts'
 import { startPusher } from '#templates/pusher.ts'
@@ -76,7 +87,10 @@ export async function startService(
 ): Promise<Service> {
   // First, because a mistake in it ends the start.
   const catalogue = await loadCatalogue(config.catalogueFile)
-  const pools = openPools(address, (projectIds) => live.announce(projectIds))
+  const pools = openPools(address, (projectIds) => {
+    live.announce(projectIds)
+    if (config.inbox) follower.announce(projectIds)
+  })
   const passwords = startPasswords()
   const reader = startReader()
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined
@@ -99,6 +113,7 @@ export async function startService(
   holdPages(app, unread)
   const keptBoards = createKeptBoards()
   const live = await startLive(pools.live, log, keptBoards.forget)
+  const follower = startFollower(pools.inbox, { log, tell: live.tell })
   const turns = startTurns(pools, reader)
   const metrics = addMetrics(app, config, {
     queues: Object.values(turns.queues),
@@ -110,18 +125,25 @@ export async function startService(
   const paying = pools.writes.inTurn((work) => turns.queues.writes.enter('payments', '')(work))
   const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
   const boundedAudit = startBoundedAudit(pools.signIn, log)
+  const secrets = secretsWith(() => readKeys(config) ?? [])
+  const mail = startMail(config.mail, {
+    baseUrl: () => config.publicUrl ?? app.listeningOrigin,
+    open: mailSecrets(secrets).open,
+  })
   const services: SharedServices = {
     boundedAudit,
     passwords,
-    secrets: secretsWith(() => readKeys(config) ?? []),
+    secrets,
     devices: knownDevices(pools.signIn),
     lifetimes: config.sessions,
     pusher,
     billing,
     log,
     readTogether: turns.readTogether,
+    mailWay: mail.way,
     quotas: config.quotas,
     keptBoards,
+    tell: live.tell,
   }
   const gate: Gate<Caller, Operation<CardinalApi>> = {
     identify: callerIdentifier(pools.identity, services, {
@@ -132,6 +154,7 @@ export async function startService(
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
     unread,
     speechIn,
+    retrySecondsAfter,
   }
   const answer = mountOperations<CardinalApi>(app, basePath, {
     ...gate,
@@ -140,7 +163,6 @@ export async function startService(
     within,
     once,
     onAnswer: recordAnswers(log, boundedAudit, metrics.observe),
-    retrySecondsAfter,
   })
   const answerPage = webApp()
   app.setNotFoundHandler((request, reply) =>
@@ -153,6 +175,8 @@ export async function startService(
   addEventStream(app, basePath, gate, live, { log, onRefused })
   addCheckout(app, billing, paying, gate)
   addOrderPage(app, billing, paying, gate)
+  addOutbox(app, mail, pools.reads, gate)
+  addUnsubscribe(app, pools.writes, gate)
   addStripeWebhook(app, basePath, billing, paying, { gate, log })
   addHealth(app, basePath, pools.identity, gate)
   addReference(app, basePath, config.publicUrl)
@@ -171,11 +195,35 @@ export async function startService(
     throw error
   })
   const allows = allowedAddresses({ allowsPrivate: config.checksPrivateAddresses })
+  const mailing = async (db: Database) => {
+    const way = await openWay(db, mail.way)
+    return { canMail: way !== 'none', includesDemo: way === 'outbox' }
+  }
   const kinds: Record<string, JobKind> = {
     ...housekeeping,
     checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
     followOrders: { work: (db) => followOrders(db, billing.orders), everySeconds: 3_600 },
     shortenSessions: { work: (db) => shortenSessions(db, config.sessions), everySeconds: 3_600 },
+    sendMails: {
+      async work(db, task) {
+        await answerResetRequests(db, { ...task, secrets })
+        await mail.send(db, task)
+      },
+      everySeconds: 3,
+    },
+    ...(config.inbox && {
+      catchUpInboxes: { work: (db) => catchUp(db, follower.announce), everySeconds: 30 },
+      mailInboxes: {
+        work: async (db, { signal }) => mailInboxes(db, { ...(await mailing(db)), signal }),
+        everySeconds: 15,
+      },
+      sendDigests: {
+        work: async (db, { signal }) => sendDigests(db, { ...(await mailing(db)), signal }),
+        everySeconds: 60,
+      },
+      remind: { work: (db, { signal }) => remind(db, { tell: live.tell, signal }), everySeconds: 60 },
+    }),
+    forgetInboxItems: { work: forgetItems, everySeconds: 3_600 },
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
@@ -184,8 +232,9 @@ export async function startService(
     db: pools.writes,
     keptBoards,
     async stop(hurry) {
-      await Promise.all([jobs.stop(), pusher.stop(), live.stop(), closeServer(hurry)])
+      await Promise.all([jobs.stop(), pusher.stop(), follower.stop().then(live.stop), closeServer(hurry)])
       await boundedAudit.stop()
+      mail.close()
       await disconnect()
     },
   }

@@ -25,6 +25,11 @@ export const noMasterGroup = { master_group_not_found: 'There is no template gro
 export const noMasterCard = { master_card_not_found: 'There is no template card with this id.' } as const
 export const noRollout = { rollout_not_found: 'There is no rollout with this id.' } as const
 
+/** Declared by operations that send mails. */
+export const noMail = {
+  mail_not_set_up: 'This installation cannot send email. The operator sets SMTP_URL.',
+} as const
+
 /** A new password that lists, patterns or the person's own words explain. The sentence says which. */
 export const tooEasy = { too_easy: weakSentences.short } as const
 

@@ -11,6 +11,8 @@ import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import type { Secrets } from '#identity/secrets.ts'
 import type { Lifetimes } from '#identity/sessions.ts'
+import type { Tell } from '#inbox/item.ts'
+import type { MailWay } from '#mail/outbox.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import type { Pusher } from '#templates/pusher.ts'
 import type { Reading } from '#text/description.ts'
@@ -37,8 +39,12 @@ export interface SharedServices {
   log: Log
   /** For entries of the audit log that strangers can cause. */
   boundedAudit: BoundedAudit
+  /** How mails are sent. */
+  mailWay: MailWay
   quotas: Quotas
   keptBoards: KeptBoards
+  /** Tells people's windows that their inbox has changed. */
+  tell: Tell
 }
 
 /** What every handler gets besides its input and caller; the turns are the caller's. */

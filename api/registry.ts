@@ -2,10 +2,27 @@
 import type { Operation } from '#contract/operation.ts'
 import type { CardinalApi } from './operation.ts'
 import identityAuditList from './services/identity/v1/audit/list.ts'
+import identityInvitationsAccept from './services/identity/v1/invitations/accept.ts'
+import identityInvitationsCreate from './services/identity/v1/invitations/create.ts'
+import identityInvitationsList from './services/identity/v1/invitations/list.ts'
+import identityInvitationsLookUp from './services/identity/v1/invitations/look-up.ts'
+import identityInvitationsResend from './services/identity/v1/invitations/resend.ts'
+import identityInvitationsRevoke from './services/identity/v1/invitations/revoke.ts'
+import identityInvitationsSignUp from './services/identity/v1/invitations/sign-up.ts'
+import identityMembersLeave from './services/identity/v1/members/leave.ts'
+import identityMembersListDetails from './services/identity/v1/members/list-details.ts'
 import identityMembersList from './services/identity/v1/members/list.ts'
 import identityMembersRemove from './services/identity/v1/members/remove.ts'
+import identityMembersRestore from './services/identity/v1/members/restore.ts'
+import identityMembersTransferOwnership from './services/identity/v1/members/transfer-ownership.ts'
+import identityMembersUpdateRole from './services/identity/v1/members/update-role.ts'
+import identityNotificationsGet from './services/identity/v1/notifications/get.ts'
+import identityNotificationsUpdate from './services/identity/v1/notifications/update.ts'
 import identityPasswordChange from './services/identity/v1/password/change.ts'
+import identityPasswordCheckReset from './services/identity/v1/password/check-reset.ts'
 import identityPasswordConfirm from './services/identity/v1/password/confirm.ts'
+import identityPasswordRequestReset from './services/identity/v1/password/request-reset.ts'
+import identityPasswordReset from './services/identity/v1/password/reset.ts'
 import identityPlatformsList from './services/identity/v1/platforms/list.ts'
 import identityProjectsCreate from './services/identity/v1/projects/create.ts'
 import identityProjectsList from './services/identity/v1/projects/list.ts'
@@ -21,6 +38,8 @@ import identitySessionsRevoke from './services/identity/v1/sessions/revoke.ts'
 import identitySetupCheck from './services/identity/v1/setup/check.ts'
 import identitySetupComplete from './services/identity/v1/setup/complete.ts'
 import identitySetupStatus from './services/identity/v1/setup/status.ts'
+import identityUsersChangeEmail from './services/identity/v1/users/change-email.ts'
+import identityUsersConfirmEmail from './services/identity/v1/users/confirm-email.ts'
 import identityUsersDemote from './services/identity/v1/users/demote.ts'
 import identityUsersMe from './services/identity/v1/users/me.ts'
 import identityUsersResetSecondFactor from './services/identity/v1/users/reset-second-factor.ts'
@@ -62,12 +81,16 @@ import operationsOperationsCardsCreate from './services/operations/v1/operations
 import operationsOperationsCardsDeleteMany from './services/operations/v1/operations/cards/delete-many.ts'
 import operationsOperationsCardsDelete from './services/operations/v1/operations/cards/delete.ts'
 import operationsOperationsCardsDuplicate from './services/operations/v1/operations/cards/duplicate.ts'
+import operationsOperationsCardsFollow from './services/operations/v1/operations/cards/follow.ts'
 import operationsOperationsCardsGet from './services/operations/v1/operations/cards/get.ts'
 import operationsOperationsCardsMove from './services/operations/v1/operations/cards/move.ts'
+import operationsOperationsCardsMute from './services/operations/v1/operations/cards/mute.ts'
 import operationsOperationsCardsReset from './services/operations/v1/operations/cards/reset.ts'
 import operationsOperationsCardsRestoreMany from './services/operations/v1/operations/cards/restore-many.ts'
 import operationsOperationsCardsRestore from './services/operations/v1/operations/cards/restore.ts'
 import operationsOperationsCardsSearch from './services/operations/v1/operations/cards/search.ts'
+import operationsOperationsCardsUnfollow from './services/operations/v1/operations/cards/unfollow.ts'
+import operationsOperationsCardsUnmute from './services/operations/v1/operations/cards/unmute.ts'
 import operationsOperationsCardsUpdateMany from './services/operations/v1/operations/cards/update-many.ts'
 import operationsOperationsCardsUpdate from './services/operations/v1/operations/cards/update.ts'
 import operationsOperationsCommentsCreate from './services/operations/v1/operations/comments/create.ts'
@@ -90,6 +113,11 @@ import operationsOperationsGroupsRestore from './services/operations/v1/operatio
 import operationsOperationsGroupsUnarchive from './services/operations/v1/operations/groups/unarchive.ts'
 import operationsOperationsGroupsUpdate from './services/operations/v1/operations/groups/update.ts'
 import operationsOperationsHomeGet from './services/operations/v1/operations/home/get.ts'
+import operationsOperationsInboxList from './services/operations/v1/operations/inbox/list.ts'
+import operationsOperationsInboxMarkAllRead from './services/operations/v1/operations/inbox/mark-all-read.ts'
+import operationsOperationsInboxMarkCardRead from './services/operations/v1/operations/inbox/mark-card-read.ts'
+import operationsOperationsInboxMarkRead from './services/operations/v1/operations/inbox/mark-read.ts'
+import operationsOperationsInboxUnread from './services/operations/v1/operations/inbox/unread.ts'
 import operationsOperationsTagsCreate from './services/operations/v1/operations/tags/create.ts'
 import operationsOperationsTagsDelete from './services/operations/v1/operations/tags/delete.ts'
 import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
@@ -138,10 +166,27 @@ import authenticate from './v1/authenticate.ts'
 
 export const registry = {
   '/services/identity/v1/audit/list': identityAuditList,
+  '/services/identity/v1/invitations/accept': identityInvitationsAccept,
+  '/services/identity/v1/invitations/create': identityInvitationsCreate,
+  '/services/identity/v1/invitations/list': identityInvitationsList,
+  '/services/identity/v1/invitations/look-up': identityInvitationsLookUp,
+  '/services/identity/v1/invitations/resend': identityInvitationsResend,
+  '/services/identity/v1/invitations/revoke': identityInvitationsRevoke,
+  '/services/identity/v1/invitations/sign-up': identityInvitationsSignUp,
+  '/services/identity/v1/members/leave': identityMembersLeave,
+  '/services/identity/v1/members/list-details': identityMembersListDetails,
   '/services/identity/v1/members/list': identityMembersList,
   '/services/identity/v1/members/remove': identityMembersRemove,
+  '/services/identity/v1/members/restore': identityMembersRestore,
+  '/services/identity/v1/members/transfer-ownership': identityMembersTransferOwnership,
+  '/services/identity/v1/members/update-role': identityMembersUpdateRole,
+  '/services/identity/v1/notifications/get': identityNotificationsGet,
+  '/services/identity/v1/notifications/update': identityNotificationsUpdate,
   '/services/identity/v1/password/change': identityPasswordChange,
+  '/services/identity/v1/password/check-reset': identityPasswordCheckReset,
   '/services/identity/v1/password/confirm': identityPasswordConfirm,
+  '/services/identity/v1/password/request-reset': identityPasswordRequestReset,
+  '/services/identity/v1/password/reset': identityPasswordReset,
   '/services/identity/v1/platforms/list': identityPlatformsList,
   '/services/identity/v1/projects/create': identityProjectsCreate,
   '/services/identity/v1/projects/list': identityProjectsList,
@@ -157,6 +202,8 @@ export const registry = {
   '/services/identity/v1/setup/check': identitySetupCheck,
   '/services/identity/v1/setup/complete': identitySetupComplete,
   '/services/identity/v1/setup/status': identitySetupStatus,
+  '/services/identity/v1/users/change-email': identityUsersChangeEmail,
+  '/services/identity/v1/users/confirm-email': identityUsersConfirmEmail,
   '/services/identity/v1/users/demote': identityUsersDemote,
   '/services/identity/v1/users/me': identityUsersMe,
   '/services/identity/v1/users/reset-second-factor': identityUsersResetSecondFactor,
@@ -198,12 +245,16 @@ export const registry = {
   '/services/operations/v1/operations/cards/delete-many': operationsOperationsCardsDeleteMany,
   '/services/operations/v1/operations/cards/delete': operationsOperationsCardsDelete,
   '/services/operations/v1/operations/cards/duplicate': operationsOperationsCardsDuplicate,
+  '/services/operations/v1/operations/cards/follow': operationsOperationsCardsFollow,
   '/services/operations/v1/operations/cards/get': operationsOperationsCardsGet,
   '/services/operations/v1/operations/cards/move': operationsOperationsCardsMove,
+  '/services/operations/v1/operations/cards/mute': operationsOperationsCardsMute,
   '/services/operations/v1/operations/cards/reset': operationsOperationsCardsReset,
   '/services/operations/v1/operations/cards/restore-many': operationsOperationsCardsRestoreMany,
   '/services/operations/v1/operations/cards/restore': operationsOperationsCardsRestore,
   '/services/operations/v1/operations/cards/search': operationsOperationsCardsSearch,
+  '/services/operations/v1/operations/cards/unfollow': operationsOperationsCardsUnfollow,
+  '/services/operations/v1/operations/cards/unmute': operationsOperationsCardsUnmute,
   '/services/operations/v1/operations/cards/update-many': operationsOperationsCardsUpdateMany,
   '/services/operations/v1/operations/cards/update': operationsOperationsCardsUpdate,
   '/services/operations/v1/operations/comments/create': operationsOperationsCommentsCreate,
@@ -226,6 +277,11 @@ export const registry = {
   '/services/operations/v1/operations/groups/unarchive': operationsOperationsGroupsUnarchive,
   '/services/operations/v1/operations/groups/update': operationsOperationsGroupsUpdate,
   '/services/operations/v1/operations/home/get': operationsOperationsHomeGet,
+  '/services/operations/v1/operations/inbox/list': operationsOperationsInboxList,
+  '/services/operations/v1/operations/inbox/mark-all-read': operationsOperationsInboxMarkAllRead,
+  '/services/operations/v1/operations/inbox/mark-card-read': operationsOperationsInboxMarkCardRead,
+  '/services/operations/v1/operations/inbox/mark-read': operationsOperationsInboxMarkRead,
+  '/services/operations/v1/operations/inbox/unread': operationsOperationsInboxUnread,
   '/services/operations/v1/operations/tags/create': operationsOperationsTagsCreate,
   '/services/operations/v1/operations/tags/delete': operationsOperationsTagsDelete,
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,

@@ -5,6 +5,7 @@ import type { Row } from './row.ts'
 import { evaluationsRows } from './rows/evaluations.ts'
 import { fairnessRows } from './rows/fairness.ts'
 import { identityRows } from './rows/identity.ts'
+import { inboxRows } from './rows/inbox.ts'
 import { killsRows } from './rows/kills.ts'
 import { memoryRows } from './rows/memory.ts'
 import { operationsRows } from './rows/operations.ts'
@@ -17,6 +18,7 @@ const allRows: Row[] = [
   ...memoryRows,
   ...identityRows,
   ...operationsRows,
+  ...inboxRows,
   ...webRows,
   ...templatesRows,
   ...evaluationsRows,

@@ -22,8 +22,11 @@ const stopMilliseconds = 15_000
 const startCommand = manifest.scripts.start.split(' && ').at(-1) as string
 
 /** The real service as a separate process with an empty data directory; only the rate limits differ from production. */
-export async function startService(toUndo: AsyncDisposableStack): Promise<Service> {
-  return startServiceOn(await newDirectory(toUndo), toUndo)
+export async function startService(
+  toUndo: AsyncDisposableStack,
+  environment: Record<string, string> = {},
+): Promise<Service> {
+  return startServiceOn(await newDirectory(toUndo), toUndo, environment)
 }
 
 export async function newDirectory(toUndo: AsyncDisposableStack): Promise<string> {
@@ -38,6 +41,7 @@ export const dataIn = (directory: string) => path.join(directory, 'data')
 export async function startServiceOn(
   directory: string,
   toUndo: AsyncDisposableStack,
+  environment: Record<string, string> = {},
 ): Promise<Service & { kill(): Promise<unknown> }> {
   const logFile = path.join(directory, 'service.log')
   await using output = await open(logFile, 'w')
@@ -50,6 +54,7 @@ export async function startServiceOn(
       CARDINAL_RATE_LIMIT: '1000000000',
       CARDINAL_ANONYMOUS_RATE_LIMIT: '1000000000',
       PORT: '0',
+      ...environment,
     },
     stdio: ['ignore', output.fd, output.fd],
     // In its own process group it gets Ctrl-C once, from us.

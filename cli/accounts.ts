@@ -9,7 +9,7 @@ import {
   disableUser,
   enableUser,
   setAi,
-  setLanguage,
+  setLocality,
   setPassword,
   setSuperadmin,
 } from '#identity/accounts.ts'
@@ -24,7 +24,8 @@ import type { Language } from '#languages/known.ts'
 import { changeProject } from '#projects/changing.ts'
 import { createProject } from '#projects/creating.ts'
 import { listProjects } from '#projects/listing.ts'
-import { giveRole, removeMember } from '#projects/members.ts'
+import { removeMember } from '#projects/member/removing.ts'
+import { giveRole } from '#projects/members.ts'
 import { addPlatform, listPlatforms, renamePlatform } from '#projects/platform.ts'
 import { addTool, isToolKey } from '#projects/tools.ts'
 import { askPassword } from './ask-password.ts'
@@ -97,7 +98,9 @@ export async function disableAiCommand(email: string) {
 }
 
 export async function setLanguageCommand(email: string, language: Language | undefined) {
-  await changeUser('user language', email, 'command.run', (db, id) => setLanguage(db, id, language ?? null))
+  await changeUser('user language', email, 'command.run', (db, id) =>
+    setLocality(db, id, { language: language ?? null, timeZone: undefined }),
+  )
   console.log(`The language of ${email} is ${language ?? 'that of the browser'}.`)
 }
 
@@ -264,7 +267,7 @@ export async function removeMemberCommand(projectId: string, email: string) {
   const id = projectIdOf(projectId)
   const removed = await changing('member remove', async (db, origin) => {
     const userId = await userIdOf(db, email)
-    return removeMember(db, { projectId: id, userId, mayRemoveOwners: true }, origin)
+    return removeMember(db, { projectId: id, isSuperadmin: true, origin }, userId)
   })
   if (removed === 'last owner')
     throw new CommandProblem(

@@ -12,6 +12,7 @@ import { addSetupLink, setupLinkHours } from '#identity/setup.ts'
 import { StartFailure } from '#start-failure.ts'
 import { demoPassword } from '../demo/accounts.ts'
 import { openDemoAccounts } from '../demo/open-accounts.ts'
+import { seedOutbox } from '../demo/outbox.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { collectWhenQuiet } from '../idle-memory.ts'
 import { createLog, type Log } from '../log.ts'
@@ -78,7 +79,10 @@ async function prepare(
   const { isPublic, allowsDemo } = config
   await migrate(db, patience)
   await keepAudit(db, config.auditDays)
-  if (isEmbedded && allowsDemo && !(await hasUsers(db))) await seedDemo(db)
+  if (isEmbedded && allowsDemo && !(await hasUsers(db))) {
+    await seedDemo(db)
+    if (config.mail.way === 'outbox') await seedOutbox(db)
+  }
   await prepareSecrets(db, config)
   const demoAccounts = await openDemoAccounts(db)
   if (isPublic && !allowsDemo && demoAccounts.length > 0) throw openToAll(demoAccounts)
@@ -144,6 +148,8 @@ function welcome(config: Config, listening: string, { demoAccounts, setupToken }
       `  Demo accounts, password ${demoPassword}:`,
       ...demoAccounts.map(({ email, note }) => `    ${email.padEnd(26)} ${note}`),
     )
+  if (demoAccounts.length > 0 && config.mail.way === 'outbox')
+    lines.push('', `  Outbox      ${url}/outbox (email that the demo would send)`)
   if (demoAccounts.length > 0 && config.isPublic)
     lines.push(
       '',

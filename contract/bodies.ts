@@ -12,6 +12,7 @@ const usualShapes: Record<Exclude<ErrorStatus, 422>, BodyShape> = {
   403: 'error, message',
   404: 'error, message, data',
   405: 'error, message, data',
+  409: 'error, message, data',
   429: 'error, message',
   500: 'error, message, data',
 }

@@ -37,7 +37,7 @@ export function codesIn(failures: Failures, status: number): Codes {
 function isMachines({ audience, isForAnyone }: Description, status: number): boolean {
   if (status === 401) return audience !== 'public'
   if (status === 403) return audience !== 'public' && !isForAnyone
-  return status !== 404
+  return status !== 404 && status !== 409
 }
 
 /** The codes of a 422 by field. */

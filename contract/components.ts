@@ -51,6 +51,7 @@ const words: Record<string, string> = {
   401: 'Unauthenticated',
   403: 'Forbidden',
   404: 'NotFound',
+  409: 'Conflict',
   422: 'Invalid',
   429: 'RateLimited',
   500: 'ServerError',

@@ -15,6 +15,9 @@ import { isSmall, type Unread } from './unread.ts'
 /** For answers that are no pages: a browser that is led to one runs nothing and shows it in no frame. */
 export const notAPage = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
+/** The parts of the gate that write answers. */
+export type GateOfAnswers = Pick<Gate, 'unread' | 'speechIn' | 'retrySecondsAfter'>
+
 /** A request and its response, with the headers that every response below the base path has. */
 export class FastifyExchange implements Exchange {
   readonly requestId = randomUUID()
@@ -23,6 +26,7 @@ export class FastifyExchange implements Exchange {
   readonly #reply: FastifyReply
   readonly #unread: Unread
   readonly #speechIn: Gate['speechIn']
+  readonly retrySecondsAfter: Gate['retrySecondsAfter']
   /** The language that the caller chose. */
   language: string | null = null
   #reader: string | undefined
@@ -32,11 +36,12 @@ export class FastifyExchange implements Exchange {
   /** Set for answers without secrets (docs/security.md). */
   mayCompress = false
 
-  constructor(request: FastifyRequest, reply: FastifyReply, gate: Pick<Gate, 'unread' | 'speechIn'>) {
+  constructor(request: FastifyRequest, reply: FastifyReply, gate: GateOfAnswers) {
     this.#request = request
     this.#reply = reply
     this.#unread = gate.unread
     this.#speechIn = gate.speechIn
+    this.retrySecondsAfter = gate.retrySecondsAfter
     this.#headers = [
       'content-type',
       'application/json; charset=utf-8',

@@ -2,7 +2,7 @@
 import { english, type Sentence, type Speech, say } from './speech.ts'
 
 /** The statuses with which an operation may refuse a request. With a 500 it reports that something else failed. */
-export type FailureStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500
+export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500
 
 export type ErrorStatus = FailureStatus | 405
 

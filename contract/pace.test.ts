@@ -3,7 +3,7 @@ import test from 'node:test'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { paceOf } from './pace.ts'
 
-const limits = { bytesPerSecond: 1000, atOnce: 5000 }
+const limits = { bytesPerSecond: 2000, atOnce: 10_000 }
 
 /** Which of the waits are over. */
 function watched(waits: Promise<void>[]) {
@@ -27,12 +27,12 @@ test('a reader gets some bytes at once and the rest at a limited rate, and other
     await turns(20)
   }
   const pace = paceOf({ ...limits, now: () => now })
-  const over = watched(Array.from({ length: 10 }, () => pace('hungry', 1000)))
+  const over = watched(Array.from({ length: 10 }, () => pace('hungry', 2000)))
   await pass(0)
   assert.equal(over.size, 5)
   await pass(2000)
   assert.equal(over.size, 7)
-  const other = watched([pace('other', 5000)])
+  const other = watched([pace('other', 10_000)])
   await pass(0)
   assert.equal(other.size, 1)
   assert.equal(over.size, 7)
@@ -40,7 +40,7 @@ test('a reader gets some bytes at once and the rest at a limited rate, and other
   assert.equal(over.size, 10)
   // Rested for as long as it takes to have all of it again.
   await pass(5000)
-  const again = watched(Array.from({ length: 6 }, () => pace('hungry', 1000)))
+  const again = watched(Array.from({ length: 6 }, () => pace('hungry', 2000)))
   await pass(0)
   assert.equal(again.size, 5)
 })

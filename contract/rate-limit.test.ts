@@ -60,4 +60,7 @@ test('an IPv6 subscriber is one address, however it is written', () => {
   assert.equal(siteKey('2001:db8:1:2::9'), '2001:db8:1::/48')
   assert.equal(siteKey('::ffff:203.0.113.7'), '203.0.113.0/24')
   assert.equal(siteKey('203.0.113.250'), '203.0.113.0/24')
+  assert.equal(siteKey('::ffff:198.51.100.77'), '198.51.100.0/24')
+  // What is no address is one of a kind.
+  for (const odd of ['1.203.0.113.7', '203.0.113.7.1']) assert.equal(siteKey(odd), odd)
 })

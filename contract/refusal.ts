@@ -1,6 +1,6 @@
 import { errorBody } from './bodies.ts'
 import type { FastifyExchange } from './exchange.ts'
-import { type ErrorStatus, Failure, usual } from './failure.ts'
+import { busy, type ErrorStatus, Failure, usual } from './failure.ts'
 import type { Description } from './operation.ts'
 
 interface Refusal {
@@ -13,14 +13,18 @@ interface Refusal {
 
 /** The response to an error: a decided failure, or an unexpected one whose details are not shown. */
 export function refusalOf(error: unknown, http: FastifyExchange, operation?: Description): Refusal {
-  const failure =
-    error instanceof Failure
-      ? error
-      : new Failure(500, 'server_error', { text: usual[500].server_error }, { cause: error })
+  const failure = error instanceof Failure ? error : failureFrom(error, http)
   const { status, code, retryAfterSeconds } = failure
   http.answerHeader('x-error-code', code)
   if (status === 405) http.answerHeader('allow', 'POST')
   if (retryAfterSeconds !== undefined) http.answerHeader('retry-after', String(retryAfterSeconds))
   const body = errorBody(failure, http.version, http.speech, operation)
   return { status, code, body, ...(status === 500 && { cause: failure.cause ?? failure }) }
+}
+
+function failureFrom(error: unknown, http: FastifyExchange): Failure {
+  const seconds = http.retrySecondsAfter(error)
+  return seconds === undefined
+    ? new Failure(500, 'server_error', { text: usual[500].server_error }, { cause: error })
+    : busy(seconds)
 }

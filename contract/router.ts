@@ -13,7 +13,7 @@ import {
 } from './body.ts'
 import { type BodyLimits, limitsOf, usualLimits } from './body-limits.ts'
 import { FastifyExchange } from './exchange.ts'
-import { busy, Failure, fail, failOf, invalid } from './failure.ts'
+import { Failure, fail, failOf, invalid } from './failure.ts'
 import type { Accepted, Api, Description, Given, Operation } from './operation.ts'
 import { refusalOf } from './refusal.ts'
 import type { Speech } from './speech.ts'
@@ -90,8 +90,6 @@ interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
   /** Runs a write with an Idempotency-Key, or returns its earlier answer. */
   once(request: KeyedRequest<A>): Promise<Kept>
   onAnswer(answered: Answered<A['caller']>): void
-  /** After how many seconds to try again, if the error only says that something was in use for too long. */
-  retrySecondsAfter(error: unknown): number | undefined
 }
 
 interface Route<A extends Api> {
@@ -130,11 +128,6 @@ export function mountOperations<A extends Api>(app: FastifyInstance, base: strin
   return answer
 }
 
-function busyInstead<A extends Api>(host: Host<A>, error: unknown): unknown {
-  const seconds = host.retrySecondsAfter(error)
-  return seconds === undefined ? error : busy(seconds)
-}
-
 /** An error in a page is only logged, like one in an operation. */
 function answerFault<A extends Api>(
   host: Host<A>,
@@ -143,7 +136,7 @@ function answerFault<A extends Api>(
   reply: FastifyReply,
 ) {
   const http = new FastifyExchange(request, reply, host)
-  const { status, code, body, cause } = refusalOf(busyInstead(host, error), http)
+  const { status, code, body, cause } = refusalOf(error, http)
   const { requestId } = http
   // A client that hangs up while sending is not our error.
   if (!request.socket.destroyed)
@@ -198,7 +191,7 @@ async function respond<A extends Api>(
   try {
     body = await judge(host, route, request, http, answered)
   } catch (error) {
-    const refusal = refusalOf(busyInstead(host, error), http, route?.operation)
+    const refusal = refusalOf(error, http, route?.operation)
     body = refusal.body
     answered.status = refusal.status
     answered.code = refusal.code

@@ -5,17 +5,22 @@ import type { DatabaseAddress } from './embedded.ts'
 export function openPools(address: DatabaseAddress | string, onNews: OnNews) {
   const pools = {
     /** Looks up callers. Only reads by key, so the time limit is short. */
-    identity: connect(address, { connections: 2, longestStatementSeconds: 5 }),
+    identity: connect(address, { connections: 2, longestStatementSeconds: 5, longestLockWaitSeconds }),
     signIn: connect(address, { connections: 2 }),
     /** The requests themselves, in turns. Writers may wait for a project's lock, so readers have their own pool. */
     reads: connect(address, { connections: requestConnections, onNews }),
     writes: connect(address, { connections: requestConnections, onNews }),
-    live: connect(address, { connections: 2 }),
+    live: connect(address, { connections: 2, longestLockWaitSeconds }),
+    /** Follows events for the inbox; it changes no project and does not wait for those who do. */
+    inbox: connect(address, { connections: 1 }),
     /** Rollouts and jobs. */
     background: connect(address, { connections: 4, onNews }),
   }
   return { ...pools, end: () => Promise.all(Object.values(pools).map((pool) => pool.end())) }
 }
+
+/** Of a lookup: shorter than its time limit, so that a locked table is answered as busy and not as an error. */
+const longestLockWaitSeconds = 4
 
 /** For reads and for writes each. */
 export const requestConnections = 10

@@ -34,6 +34,8 @@ create sequence comment_ids;
 
 create sequence group_ids;
 
+create sequence inbox_item_ids;
+
 create sequence list_ends;
 
 create sequence subscription_ids;
@@ -107,9 +109,9 @@ begin
   if changed ? 'status' then made.status_before_evaluation := null; end if;
   if changed ?| array['title', 'short_description', 'description'] then
     update cards set title = made.title, short_description = made.short_description, description = made.description,
-        status = made.status, status_before_evaluation = made.status_before_evaluation, owner_id = made.owner_id,
-        tag_id = made.tag_id, due_date = made.due_date, due_is_date = made.due_is_date, snoozed_until = made.snoozed_until,
-        priority = made.priority, is_active = made.is_active, updated_at = now()
+        mentions = made.mentions, status = made.status, status_before_evaluation = made.status_before_evaluation,
+        owner_id = made.owner_id, tag_id = made.tag_id, due_date = made.due_date, due_is_date = made.due_is_date,
+        snoozed_until = made.snoozed_until, priority = made.priority, is_active = made.is_active, updated_at = now()
       where project_id = project and id = card returning * into made;
   else
     -- Without the texts, whose words PostgreSQL would collect again.
@@ -224,7 +226,7 @@ begin
       'texts', case when description_text is not null then '["description"]'::jsonb end)));
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.create_comment(project bigint, card bigint, author bigint, words text, parent bigint, most jsonb, OUT has_card boolean, OUT is_parent_valid boolean, OUT made comments)
+CREATE OR REPLACE FUNCTION public.create_comment(project bigint, card bigint, author bigint, words text, parent bigint, most jsonb, mentioned bigint[] DEFAULT '{}'::bigint[], OUT has_card boolean, OUT is_parent_valid boolean, OUT made comments)
  RETURNS record
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -241,7 +243,9 @@ begin
     perform return_version(project);
     return;
   end if;
-  insert into comments (project_id, card_id, user_id, comment, parent_comment_id) values (project, card, author, words, parent)
+  insert into comments (project_id, card_id, user_id, comment, parent_comment_id, mentions)
+    values (project, card, author, words, parent,
+      case when cardinality(mentioned) > 0 then mentioned_members(project, mentioned) end)
     returning * into made;
   perform take_room(project, board, most, more_comment_bytes => octet_length(words), card => card);
   perform record_event(project, board, card, author, 'comment.created',
@@ -300,6 +304,56 @@ begin
   perform from project_versions where project_id = project for no key update;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.make_room(project bigint, list bigint, wanted bigint, present bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  usual_gap constant bigint := 1 << 20;
+  -- Far from every rank, for cards that are between their old and their new rank.
+  away constant bigint := 1::bigint << 62;
+  reach bigint := 16;
+  before bigint;
+  low bigint;
+  high bigint;
+  ranks_below bigint[];
+  ranks_above bigint[];
+  ranks bigint[];
+begin
+  select rank into before from cards
+    where project_id = project and group_id = list and deleted_at is null and (present is null or rank <> present)
+    order by rank offset wanted - 2 limit 1;
+  loop
+    -- One more on each side, which keeps its rank.
+    ranks_below := array(select rank from cards
+      where project_id = project and group_id = list and deleted_at is null and rank <= before order by rank desc limit reach + 1);
+    ranks_above := array(select rank from cards
+      where project_id = project and group_id = list and deleted_at is null and rank > before order by rank limit reach + 1);
+    low := ranks_below[reach + 1];
+    high := ranks_above[reach + 1];
+    select array_agg(rank order by rank) into ranks from unnest(ranks_below[:reach] || ranks_above[:reach]) rank;
+    exit when low is null or high is null or high - low >= (reach << 10) * (cardinality(ranks) + 1);
+    reach := reach * 2;
+  end loop;
+  high := coalesce(high, list_end());
+  low := coalesce(low, ranks[1] - usual_gap * (cardinality(ranks) + 1));
+  update cards set rank = rank - away
+    where project_id = project and group_id = list and deleted_at is null and rank between ranks[1] and ranks[cardinality(ranks)];
+  update cards set rank = (low + (high - low) / (cardinality(ranks) + 1) * fresh.place) | 1, is_moved = true
+    from unnest(ranks) with ordinality as fresh (rank, place)
+    where project_id = project and group_id = list and deleted_at is null and cards.rank = fresh.rank - away;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.mentioned_members(project bigint, ids bigint[])
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_agg(jsonb_build_object('user_id', u.id, 'name', u.name) order by u.id)
+  from memberships m join users u on u.id = m.user_id where m.project_id = project and m.user_id = any(ids)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.move_card(project bigint, card bigint, target bigint, wanted bigint, given_rank bigint, actor bigint, most jsonb, OUT outcome text, OUT place bigint, OUT made cards)
  RETURNS record
  LANGUAGE plpgsql
@@ -352,7 +406,7 @@ begin
   outcome := 'moved';
   source := made;
   if new_rank is null then
-    perform respace_cards(project, goal);
+    perform make_room(project, goal, wanted, case when goal = made.group_id then made.rank end);
     select rank into new_rank from cards where project_id = project and id = card and group_id = goal;
     new_rank := rank_at(project, goal, wanted, new_rank, others);
   end if;
@@ -666,6 +720,16 @@ CREATE INDEX boards_trash ON boards USING btree (project_id, deleted_at) WHERE (
 CREATE UNIQUE INDEX boards_master ON boards USING btree (project_id, master_board_id) WHERE (master_board_id IS NOT NULL);
 CREATE UNIQUE INDEX boards_rank ON boards USING btree (project_id, rank) WHERE (deleted_at IS NULL);
 
+create table card_follows (
+  project_id bigint not null,
+  card_id bigint not null,
+  user_id bigint not null,
+  is_following boolean,
+  is_muted boolean default false not null,
+  constraint card_follows_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES cards(project_id, id) ON DELETE CASCADE,
+  constraint card_follows_pkey PRIMARY KEY (project_id, card_id, user_id)
+);
+
 create table cards (
   project_id bigint not null,
   id bigint default nextval('card_ids'::regclass) not null,
@@ -708,6 +772,7 @@ create table cards (
   status_before_done text,
   evaluation_finding jsonb,
   due_is_date boolean default false not null,
+  mentions jsonb,
   constraint cards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
   constraint cards_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES memberships(project_id, user_id) ON DELETE SET NULL (owner_id),
@@ -717,6 +782,7 @@ create table cards (
 CREATE INDEX cards_board ON cards USING btree (project_id, board_id) WHERE (deleted_at IS NULL);
 CREATE INDEX cards_check ON cards USING btree (project_id, evaluation_check) WHERE ((evaluation_check IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX cards_deleted ON cards USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (title <> ''::text));
+CREATE INDEX cards_due ON cards USING btree (project_id, due_date) WHERE ((due_date IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX cards_id ON cards USING btree (id);
 CREATE INDEX cards_owner ON cards USING btree (project_id, owner_id) WHERE (owner_id IS NOT NULL);
 CREATE INDEX cards_tag ON cards USING btree (project_id, tag_id) WHERE (tag_id IS NOT NULL);
@@ -783,6 +849,7 @@ create table comments (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  mentions jsonb,
   constraint comments_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES cards(project_id, id),
   constraint comments_project_id_parent_comment_id_fkey FOREIGN KEY (project_id, parent_comment_id) REFERENCES comments(project_id, id),
   constraint comments_pkey PRIMARY KEY (project_id, id)
@@ -792,6 +859,17 @@ CREATE INDEX comments_deleted ON comments USING btree (deleted_at) WHERE ((delet
 CREATE INDEX comments_deleted_card ON comments USING btree (project_id, card_id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX comments_id ON comments USING btree (id);
 CREATE INDEX comments_parent ON comments USING btree (project_id, parent_comment_id) WHERE (parent_comment_id IS NOT NULL);
+
+create table email_changes (
+  user_id bigint not null,
+  token_hash bytea not null,
+  email text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint email_changes_pkey PRIMARY KEY (user_id),
+  constraint email_changes_token_hash_key UNIQUE (token_hash)
+);
 
 create table ended_sessions (
   token_hash bytea not null,
@@ -888,6 +966,73 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 
+create table inbox_items (
+  project_id bigint not null,
+  id bigint default nextval('inbox_item_ids'::regclass) not null,
+  user_id bigint not null,
+  reason text not null,
+  card_id bigint,
+  subscription_id bigint,
+  actor_id bigint,
+  count integer default 1 not null,
+  comment_id bigint,
+  status text,
+  ends_at timestamp with time zone,
+  occurred_at timestamp with time zone default now() not null,
+  read_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  constraint inbox_items_check CHECK ((num_nonnulls(card_id, subscription_id) =
+CASE reason
+    WHEN 'invitation_accepted'::text THEN 0
+    ELSE 1
+END)),
+  constraint inbox_items_reason_check CHECK ((reason = ANY (ARRAY['assigned'::text, 'mentioned'::text, 'replied'::text, 'commented'::text, 'status_changed'::text, 'due_soon'::text, 'overdue'::text, 'trial_ending'::text, 'template_changed'::text, 'invitation_accepted'::text]))),
+  constraint inbox_items_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES cards(project_id, id) ON DELETE CASCADE,
+  constraint inbox_items_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint inbox_items_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id) ON DELETE CASCADE,
+  constraint inbox_items_pkey PRIMARY KEY (project_id, id)
+);
+CREATE INDEX inbox_items_unread ON inbox_items USING btree (project_id, user_id, id) WHERE (read_at IS NULL);
+CREATE INDEX inbox_items_user ON inbox_items USING btree (project_id, user_id, id);
+CREATE UNIQUE INDEX inbox_items_card ON inbox_items USING btree (project_id, card_id, user_id, reason) WHERE (card_id IS NOT NULL);
+CREATE UNIQUE INDEX inbox_items_subscription ON inbox_items USING btree (project_id, subscription_id, user_id, reason) WHERE (subscription_id IS NOT NULL);
+
+create table inbox_mails (
+  user_id bigint not null,
+  due_at timestamp with time zone not null,
+  constraint inbox_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint inbox_mails_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX inbox_mails_due ON inbox_mails USING btree (due_at);
+
+create table inbox_positions (
+  project_id bigint not null,
+  version bigint not null,
+  constraint inbox_positions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint inbox_positions_pkey PRIMARY KEY (project_id)
+);
+
+create table invitations (
+  project_id bigint not null,
+  id bigint generated by default as identity not null,
+  email text not null,
+  role role not null,
+  token_hash bytea not null,
+  invited_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone default now() not null,
+  sent_count integer default 1 not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE CASCADE,
+  constraint invitations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint invitations_pkey PRIMARY KEY (project_id, id)
+);
+CREATE INDEX invitations_sent ON invitations USING btree (project_id, sent_at);
+CREATE UNIQUE INDEX invitations_open ON invitations USING btree (project_id, lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+CREATE UNIQUE INDEX invitations_token ON invitations USING btree (project_id, token_hash);
+
 create table jobs (
   id bigint generated always as identity not null,
   kind text not null,
@@ -906,6 +1051,26 @@ CREATE INDEX jobs_dead ON jobs USING btree (dead_at) WHERE (dead_at IS NOT NULL)
 CREATE INDEX jobs_due ON jobs USING btree (run_at);
 CREATE INDEX jobs_of_tenant ON jobs USING btree (tenant) WHERE (holder IS NOT NULL);
 CREATE UNIQUE INDEX jobs_repeating ON jobs USING btree (kind) WHERE repeats;
+
+create table mails (
+  id bigint generated always as identity not null,
+  key uuid default gen_random_uuid() not null,
+  kind text not null,
+  to_address text not null,
+  language text not null,
+  content jsonb not null,
+  secret text,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  send_at timestamp with time zone default now(),
+  sent_at timestamp with time zone,
+  error text,
+  is_bulk boolean default false not null,
+  constraint mails_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mails_created ON mails USING btree (created_at);
+CREATE INDEX mails_waiting ON mails USING btree (is_bulk, send_at) WHERE (send_at IS NOT NULL);
 
 create table master_board_revisions (
   board_id bigint not null,
@@ -1059,6 +1224,44 @@ create table memberships (
 );
 CREATE INDEX memberships_user ON memberships USING btree (user_id, role);
 
+create table mentions (
+  project_id bigint not null,
+  card_id bigint not null,
+  comment_id bigint not null,
+  user_id bigint not null,
+  constraint mentions_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES cards(project_id, id) ON DELETE CASCADE,
+  constraint mentions_pkey PRIMARY KEY (project_id, card_id, comment_id, user_id)
+);
+
+create table notification_settings (
+  user_id bigint not null,
+  reason text not null,
+  way text not null,
+  constraint notification_settings_way_check CHECK ((way = ANY (ARRAY['app'::text, 'mail'::text, 'off'::text]))),
+  constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint notification_settings_pkey PRIMARY KEY (user_id, reason)
+);
+
+create table password_reset_requests (
+  id bigint generated always as identity not null,
+  email text not null,
+  language text not null,
+  address text not null,
+  request_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  constraint password_reset_requests_pkey PRIMARY KEY (id)
+);
+
+create table password_resets (
+  token_hash bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint password_resets_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX password_resets_user ON password_resets USING btree (user_id);
+
 create table payment_events (
   id text not null,
   received_at timestamp with time zone default now() not null,
@@ -1140,6 +1343,17 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
 );
 
+create table removed_members (
+  project_id bigint not null,
+  user_id bigint not null,
+  role role not null,
+  card_ids bigint[] not null,
+  removed_at timestamp with time zone default now() not null,
+  constraint removed_members_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint removed_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint removed_members_pkey PRIMARY KEY (project_id, user_id)
+);
+
 create table rollout_refusals (
   project_id bigint not null,
   master_board_id bigint not null,
@@ -1172,6 +1386,14 @@ create table schema_migrations (
   name text not null,
   applied_at timestamp with time zone default now() not null,
   constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table seen_devices (
+  user_id bigint not null,
+  key bytea not null,
+  last_at timestamp with time zone default now() not null,
+  constraint seen_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint seen_devices_pkey PRIMARY KEY (user_id, key)
 );
 
 create table sessions (
@@ -1340,11 +1562,17 @@ create table users (
   superadmin_platform_id bigint,
   is_demo boolean default false not null,
   totp_pending_until timestamp with time zone,
+  last_seen_at timestamp with time zone,
+  time_zone text,
+  unsubscribe_key uuid,
+  digest_at timestamp with time zone,
   constraint users_superadmin_platform CHECK ((superadmin OR (superadmin_platform_id IS NULL))),
   constraint users_default_project_id_fkey FOREIGN KEY (default_project_id) REFERENCES projects(id),
   constraint users_superadmin_platform_id_fkey FOREIGN KEY (superadmin_platform_id) REFERENCES platforms(id),
-  constraint users_pkey PRIMARY KEY (id)
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_unsubscribe_key_key UNIQUE (unsubscribe_key)
 );
+CREATE INDEX users_digest ON users USING btree (digest_at);
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 
 create table wrong_codes (

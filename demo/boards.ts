@@ -141,6 +141,12 @@ async function seedCard(queries: Queries, scene: Scene, { boardId, groupId, titl
       created_at: created.at,
     },
   })
+  if (owner && owner !== author)
+    history.push({
+      ...event(author.id, ageHours * 0.9),
+      kind: 'card.updated',
+      data: { changes: { owner_id: { from: null, to: owner.id } } },
+    })
   if (status !== 'open')
     history.push({
       ...event(choose(members).id, ageHours / 2),

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { type StoredMail, writeMail } from '#mail/writing.ts'
 import { startTestService } from '#tests/service.ts'
 import { readDescription } from '#text/description.ts'
 import { steps } from '../web/tour/steps.ts'
 import { demoPassword } from './accounts.ts'
+import { seedOutbox } from './outbox.ts'
 import { seedDemo } from './seed.ts'
 
 const service = await startTestService()
@@ -159,4 +161,17 @@ test('each project has the products that it pays for or tries', async () => {
   const without = await service.db.sql`
     select p.name from subscriptions s join projects p on p.id = s.project_id where not p.tool_keys ? s.product`
   assert.deepEqual([...without], [])
+})
+
+test('the outbox of the demo has mails about the inboxes, which send nobody to a card that does not exist', async () => {
+  await seedOutbox(service.db)
+  const mails = await service.db.sql<StoredMail[]>`
+    select id, key, kind, to_address, language, content from mails where kind in ('inbox_items', 'digest') order by id`
+  assert.deepEqual([...new Set(mails.map(({ kind }) => kind))].sort(), ['digest', 'inbox_items'])
+  assert.ok(mails.some(({ to_address }) => to_address === 'owner@acme.test'))
+  for (const mail of mails) {
+    const { text } = writeMail(mail, { baseUrl: 'http://127.0.0.1:3000', secret: '' })
+    for (const [, id] of text.matchAll(/\/cards\/(\d+)$/gm))
+      assert.equal((await service.db.sql`select from cards where id = ${id as string}`).length, 1)
+  }
 })

@@ -8,6 +8,8 @@ import { receiveMasters } from '#templates/new-project.ts'
 import { demoPassword, demoProjects, firstPlatformAccounts } from './accounts.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
 import { seedChecks } from './checks.ts'
+import { seedInboxes } from './inbox.ts'
+import { seedInvitation } from './invitations.ts'
 import { seedMasters } from './masters.ts'
 import { seedRollout } from './rollouts.ts'
 import { seedSecondPlatform } from './second-platform.ts'
@@ -54,8 +56,10 @@ export async function seedDemo(db: Database): Promise<void> {
     for (const projectId of projectIds.values()) await receiveMasters(queries, projectId)
     await seedRollout(insideTransaction(db, queries), superadminId)
     await seedThemes(queries, projectIds)
+    await seedInvitation(queries, projectIds.get('Acme') as number)
     await seedSubscriptions(queries, projectIds)
     await seedChecks(insideTransaction(db, queries), projectIds, members)
     await seedSecondPlatform(insideTransaction(db, queries), passwordHash)
+    await seedInboxes(insideTransaction(db, queries))
   })
 }

@@ -289,6 +289,15 @@ export const catalogue = {
     'The name of the project changed, or the address of its website',
     record({ changes: record({ name: change(text()), website_url: change(text()) }) }),
   ),
+  'member.joined': kind(
+    'Somebody became a member of the project, or is one again',
+    record({ user_id: integer(), role: text(), invited_by: optional(integer()) }),
+  ),
+  'member.updated': kind(
+    'A member has another role',
+    record({ user_id: integer(), changes: record({ role: change(text()) }) }),
+  ),
+  'member.left': kind('A member left the project or was removed', record({ user_id: integer() })),
   'template.pushed': kind(
     'A rollout changed the board; read the board again',
     record({ push_id: optional(integer()), push_kind: pushKind() }),

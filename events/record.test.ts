@@ -136,7 +136,7 @@ test('only events/ writes events and calls the statements that record them', asy
   assert.deepEqual(names, ['change_card', 'create_card', 'create_comment', 'move_card', 'record_event'])
   const wrong: string[] = []
   for await (const file of glob(
-    '{api,billing,boards,cli,demo,evaluations,identity,jobs,live,projects,quotas,routes,templates,themes}/**/*.ts',
+    '{api,billing,boards,cli,demo,evaluations,identity,inbox,jobs,live,projects,quotas,routes,templates,themes}/**/*.ts',
     {
       cwd: root,
     },

@@ -1,6 +1,6 @@
 // Creates and changes accounts, for the setup page, the command line, the demo data and the tests.
 import { type Origin, recordEntry } from '#audit/record.ts'
-import type { Database, Queries } from '#database/connect.ts'
+import { codeOf, type Database, type Queries } from '#database/connect.ts'
 import type { Language } from '#languages/known.ts'
 import { end } from './sessions.ts'
 import { sha256 } from './tokens.ts'
@@ -36,11 +36,17 @@ export async function addUser({ sql }: Queries, user: NewUser): Promise<number |
   return added?.id ?? 'email taken'
 }
 
-/** Also ends every session of the user. */
+/** Also ends every session of the user, and makes links that would reset the password useless. */
 export async function setPassword(queries: Queries, userId: number, passwordHash: string): Promise<void> {
   await queries.sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`
+  await forgetResets(queries, userId)
   await forgetWrongCodes(queries, userId)
   await end(queries, { userId }, 'password_changed')
+}
+
+/** The rows stay, because they count for the limit of an hour. */
+export async function forgetResets({ sql }: Queries, userId: number): Promise<void> {
+  await sql`update password_resets set expires_at = now() where user_id = ${userId} and expires_at > now()`
 }
 
 /** Also ends every session of the user. */
@@ -125,15 +131,41 @@ export const isOnlyOf = ({ sql }: Queries, platformId: number | null) =>
         where m.user_id = u.id) belonging)`
 
 /** Null means the language of the browser, undefined changes nothing. Returns the language that the user has then. */
-export async function setLanguage(
+interface Locality {
+  language: string | null
+  time_zone: string | null
+}
+
+/** PostgreSQL's code for a value that is not one of those it knows. */
+const invalidValue = '22023'
+
+/** The database would also take offsets and forms of its own, which mean something else elsewhere. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Z]/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** Sets what is given. A time zone has to be known here and in the database, which uses it. */
+export async function setLocality(
   { sql }: Queries,
   userId: number,
-  language: Language | null | undefined,
-): Promise<string | null> {
-  const [user] = await sql<{ language: string | null }[]>`
-    update users set language = ${language === undefined ? sql`language` : language}, updated_at = now()
-    where id = ${userId} returning language`
-  return user?.language ?? null
+  { language, timeZone }: { language: Language | null | undefined; timeZone: string | null | undefined },
+): Promise<Locality | 'unknown time zone'> {
+  if (timeZone && !isTimeZone(timeZone)) return 'unknown time zone'
+  try {
+    const [user] = await sql<Locality[]>`
+      update users set language = ${language === undefined ? sql`language` : language}, updated_at = now(),
+        time_zone = ${timeZone === undefined ? sql`time_zone` : sql`case when now() at time zone ${timeZone}::text is not null then ${timeZone}::text end`},
+        digest_at = ${timeZone === undefined ? sql`digest_at` : null}
+      where id = ${userId} returning language, time_zone`
+    return user as Locality
+  } catch (error) {
+    if (codeOf(error) === invalidValue) return 'unknown time zone'
+    throw error
+  }
 }
 
 export async function addRecoveryCodes({ sql }: Queries, userId: number, codes: string[]): Promise<void> {

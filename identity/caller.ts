@@ -175,7 +175,8 @@ export function callerIdentifier<Services>(db: Database, services: Services, rul
     }
     if (row.carrier !== (bearer === undefined ? 'cookie' : 'bearer')) return { caller: undefined }
     // A database that cannot be written can still be read; the next call tries again.
-    if (row.is_stale) await extendSession(db, row.session_id, rules.lifetimes).catch(() => {})
+    if (row.is_stale)
+      await extendSession(db, { id: row.session_id, userId: row.id }, rules.lifetimes).catch(() => {})
     const rights = {
       superadmin: row.superadmin,
       superadminBilling: row.superadmin_billing,

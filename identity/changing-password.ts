@@ -1,6 +1,7 @@
 import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database } from '#database/connect.ts'
 import { setPassword } from './accounts.ts'
+import { tellOfPassword } from './notices.ts'
 import { type Device, type Lifetimes, lockSession, type OwnSession, openSession } from './sessions.ts'
 
 /**
@@ -20,6 +21,7 @@ export function changePassword(
     if (!current) return 'session ended'
     await setPassword(queries, userId, passwordHash)
     await recordEntry(queries, origin, { kind: 'password.changed', accountId: userId })
+    await tellOfPassword(queries, userId, origin)
     const session = { userId, secondFactor: current.second_factor, lifetimes }
     return openSession(queries, session, device)
   })

@@ -4,6 +4,7 @@ import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { isOnlyOf } from './accounts.ts'
 import { beginAttempt, codeGuessing, forgetAttempts, type Slowed, withdrawAttempt } from './attempts.ts'
+import { tellOfSecondFactor } from './notices.ts'
 import { renewRecoveryCodes, totpStep, useRecoveryCode, useTotp } from './second-factor.ts'
 import type { Secrets } from './secrets.ts'
 import { end, lockSession, type OwnSession } from './sessions.ts'
@@ -76,6 +77,7 @@ export function confirmSecondFactor(
     await end(queries, { userId, keptId: sessionId }, 'second_factor_changed')
     await sql`update sessions set second_factor = true where id = ${sessionId}`
     await recordEntry(queries, origin, { kind: 'second_factor.enabled', accountId: userId })
+    await tellOfSecondFactor(queries, userId, 'enabled', origin)
     return renewRecoveryCodes(queries, userId)
   })
 }
@@ -123,6 +125,7 @@ export const disableSecondFactor = (
     const ended = endsOthers ? await end(queries, { userId, keptId: sessionId }, 'revoked') : 0
     const details = { sessions_ended: ended }
     await recordEntry(queries, origin, { kind: 'second_factor.disabled', accountId: userId, details })
+    await tellOfSecondFactor(queries, userId, 'disabled', origin)
     return { ended }
   })
 
@@ -136,6 +139,7 @@ export const regenerateRecoveryCodes = (
 ) =>
   changeWithCode(db, secrets, own, given, async (queries) => {
     await recordEntry(queries, origin, { kind: 'second_factor.codes_regenerated', accountId: own.userId })
+    await tellOfSecondFactor(queries, own.userId, 'codes', origin)
     return renewRecoveryCodes(queries, own.userId)
   })
 
@@ -159,6 +163,7 @@ export function resetSecondFactor(
     const ended = await end(queries, { userId }, 'second_factor_changed')
     const details = { sessions_ended: ended }
     await recordEntry(queries, origin, { kind: 'second_factor.reset', accountId: userId, details })
+    await tellOfSecondFactor(queries, userId, 'reset', origin)
     return { ended }
   })
 }

@@ -7,7 +7,7 @@ import { type WrongCodes, wrongCodesColumn } from './wrong-codes.ts'
 const mostMemberships = 200
 
 /** `u` is the user, `p` the project of the request. */
-export const profileColumns = `u.name, u.email, u.enable_ai, u.totp_secret is not null as second_factor,
+export const profileColumns = `u.name, u.email, u.time_zone, u.enable_ai, u.totp_secret is not null as second_factor,
   case when u.totp_secret is not null then (
     select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) end as recovery_codes_left,
   p.name as project_name, p.tool_keys, p.website_url, ${wrongCodesColumn},
@@ -19,6 +19,7 @@ export const profileColumns = `u.name, u.email, u.enable_ai, u.totp_secret is no
 export interface ProfileRow {
   name: string
   email: string
+  time_zone: string | null
   enable_ai: boolean
   second_factor: boolean
   recovery_codes_left: number | null
@@ -45,6 +46,7 @@ export function profileOf(caller: Caller, row: ProfileRow, currentId: number | n
       name: row.name,
       email: row.email,
       language: caller.language,
+      time_zone: row.time_zone,
       superadmin: rights.superadmin,
       superadmin_billing: rights.superadminBilling,
       superadmin_platform_id: rights.superadminPlatformId,

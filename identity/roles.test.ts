@@ -25,6 +25,7 @@ const table: Record<Permission, Role[]> = {
   'delete any card': ['admin', 'owner'],
   manage: ['admin', 'owner'],
   'manage members': ['admin', 'owner'],
+  'transfer ownership': ['owner'],
   'manage themes': ['admin', 'owner'],
   upgrade: ['owner'],
   'see the audit log': ['owner'],

@@ -23,7 +23,11 @@ const rules = {
     least: 'admin',
     does: 'create, change, delete and restore boards; create, delete and restore groups; change the project',
   },
-  'manage members': { least: 'admin', does: 'remove members; only owners remove owners' },
+  'manage members': {
+    least: 'admin',
+    does: 'invite and remove members, change their roles, see their addresses; only owners do this with owners',
+  },
+  'transfer ownership': { least: 'owner', does: 'transfer the ownership of the project to another member' },
   'manage themes': {
     least: 'admin',
     does: "create, submit, publish, deprecate and restore versions of the project's themes; choose the theme that the project uses",
@@ -64,6 +68,10 @@ export const inPlatform = <User extends SuperadminOf>(user: User, platformId: nu
 export function roleMay(role: Role | null, permission: Permission): boolean {
   return role !== null && roles.indexOf(role) >= roles.indexOf(permissions[permission].least)
 }
+
+/** Whether somebody may give a role to others, or take it from them: nobody can give more than they have. */
+export const mayGive = (user: Superadmin, own: Role | null, role: Role): boolean =>
+  user.superadmin || (roleMay(own, 'manage members') && roles.indexOf(own as Role) >= roles.indexOf(role))
 
 /** Whether a user with this role in a project may do it there. */
 export function may(user: Superadmin, role: Role | null, permission: Permission): boolean {

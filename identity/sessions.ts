@@ -105,11 +105,17 @@ export async function sweepSessions(queries: Queries): Promise<void> {
   )
 }
 
-/** Moves the end of a session on, after a use of it. */
-export async function extendSession({ sql }: Queries, id: number, { idleHours }: Lifetimes): Promise<void> {
+/** Moves the end of a session on, after a use of it, and notes when its user was seen. */
+export async function extendSession(
+  { sql }: Queries,
+  { id, userId }: { id: number; userId: number },
+  { idleHours }: Lifetimes,
+): Promise<void> {
   await sql`
     update sessions set last_used_at = now(), expires_at = least(ends_at, now() + make_interval(hours => ${idleHours}))
     where id = ${id}`
+  // A statement of its own, because a change of the password locks the user first and the session afterwards.
+  await sql`update users set last_seen_at = now() where id = ${userId}`
 }
 
 /** For sessions of a time when they lasted longer. */

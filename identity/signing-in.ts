@@ -16,6 +16,7 @@ import { accountName } from './devices.ts'
 import type { Passwords } from './passwords.ts'
 import { countRecoveryCodes, useRecoveryCode, useTotp } from './second-factor.ts'
 import type { Secrets } from './secrets.ts'
+import { noteDevice } from './seen-devices.ts'
 import { type Device, end, type Lifetimes, openSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 import { findAccount, type UserRow } from './users.ts'
@@ -55,10 +56,12 @@ interface Means {
 }
 
 /** `isKnown` is true on a device that has signed in to the account before. */
+type SigningDevice = Device & { isKnown: boolean }
+
 export async function signIn(
   means: Means,
   credentials: Credentials,
-  device: Device & { isKnown: boolean },
+  device: SigningDevice,
   origin: Origin,
 ): Promise<SignedIn | NotSignedIn> {
   const asking = device.isKnown ? { knownAs: accountName(credentials.email) } : { address: device.address }
@@ -116,7 +119,7 @@ async function openIfRight(
   { db, passwords, secrets, lifetimes, boundedAudit }: Means,
   { user, guessing, attempt, matches }: Checked,
   credentials: Credentials,
-  device: Device,
+  device: SigningDevice,
   origin: Origin,
 ): Promise<SignedIn | NotSignedIn> {
   if ('refusal' in attempt) return attempt
@@ -158,7 +161,7 @@ async function openIfRight(
 interface Opening extends Pick<Means, 'secrets' | 'lifetimes' | 'boundedAudit'> {
   user: UserRow
   credentials: Credentials
-  device: Device
+  device: SigningDevice
   origin: Origin
   guessing: Guessing
   /** The session whose token replaces the code. */
@@ -213,6 +216,7 @@ async function open(
     openSession(queries, session, device),
     hasSecondFactor ? countRecoveryCodes(queries, user.id) : undefined,
     record({ kind: 'sign_in.succeeded', accountId: user.id, details }),
+    noteDevice(queries, user.id, device, origin),
     forgetAttempts(queries, guessing),
     // A token in place of the code says nothing about guesses of codes.
     hasSecondFactor && !trusted && forgetAttempts(queries, codeGuessing(user.id)),

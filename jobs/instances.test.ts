@@ -50,7 +50,8 @@ test('dead jobs are seen in the metrics and on the command line, and retried the
   const listed = await run(['jobs'], environment)
   const [first, ...others] = listed.stdout.trim().split('\n')
   assert.match(first as string, new RegExp(`^${id}  mail \\(project 7\\)  dead since \\S+Z: refused$`))
-  assert.equal(others.length, 14)
+  const all = await db.sql`select from jobs`
+  assert.equal(others.length, all.length - 1)
   for (const line of others) assert.match(line, /^\d+ {2}\w+ {2}(due at \S+Z|running, attempt 1)$/)
   assert.deepEqual(await run(['jobs', 'retry', id], environment), {
     code: 0,

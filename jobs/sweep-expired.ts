@@ -1,10 +1,15 @@
 import { inAllProjects } from '#database/all-projects.ts'
 import type { Database } from '#database/connect.ts'
+import { sweepResets } from '#identity/resetting-password.ts'
+import { forgetDevices } from '#identity/seen-devices.ts'
 import { sweepSessions } from '#identity/sessions.ts'
+import { forgetMails } from '#mail/sending.ts'
+import { forgetInvitations } from '#projects/invitation/accepting.ts'
+import { forgetRemovals } from '#projects/member/restoring.ts'
 
 /**
- * Deletes rows that can no longer be used: expired sessions (why they ended is kept for 30 days) and setup links; failed sign-ins and
- * idempotency keys after a day; dead jobs, wrong codes, unpaid checkouts and Stripe's events (it repeats them for three days) after 30 days; rollouts after a year.
+ * Deletes rows that can no longer be used: expired sessions (why they ended is kept for 30 days), setup links and new addresses; failed sign-ins,
+ * idempotency keys and links that reset a password after a day; devices after half a year; dead jobs, mails, invitations, removals of members, wrong codes, unpaid checkouts and Stripe's events (it repeats them for three days) after 30 days; rollouts after a year.
  */
 export async function sweepExpired(db: Database): Promise<void> {
   const { sql } = db
@@ -12,6 +17,12 @@ export async function sweepExpired(db: Database): Promise<void> {
   await sql`delete from ended_sessions where ended_at < now() - interval '30 days'`
   await sql`delete from setup_links where expires_at < now()`
   await sql`delete from sign_in_attempts where updated_at < now() - interval '1 day' and blocked_until < now()`
+  await sweepResets(db)
+  await forgetDevices(db)
+  await sql`delete from email_changes where expires_at < now()`
+  await forgetMails(db)
+  await forgetInvitations(db)
+  await forgetRemovals(db)
   await sql`delete from wrong_codes where last_at < now() - interval '30 days'`
   await sql`delete from jobs where not repeats and dead_at < now() - interval '30 days'`
   await sql`delete from idempotency_keys where created_at < now() - interval '1 day'`

@@ -38,12 +38,12 @@ const fields = new Set(
     .filter((name) => !name.includes('.')),
 )
 
-/** The sources of the pages, whose texts are typed: a text that no language has does not compile. */
+/** The sources of pages and mails, whose texts are typed: a text that no language has does not compile. */
 const root = path.join(import.meta.dirname, '..')
-let pages = ''
-for await (const file of glob('routes/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }))
-  pages += await readFile(path.join(root, file), 'utf8')
-const isOnAPage = (text: string) => pages.includes(`'${text}'`) || pages.includes(`"${text}"`)
+let sources = ''
+for await (const file of glob('{routes,mail}/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }))
+  sources += await readFile(path.join(root, file), 'utf8')
+const isWritten = (text: string) => sources.includes(`'${text}'`) || sources.includes(`"${text}"`)
 
 const placeholders = (text: string) => [...text.matchAll(/:[a-z]+/g)].map(([name]) => name).sort()
 
@@ -57,7 +57,7 @@ for (const language of languages.filter((one) => one !== 'en')) {
       [],
     )
     assert.deepEqual(
-      translated.filter((text) => !said.has(text) && !isOnAPage(text)),
+      translated.filter((text) => !said.has(text) && !isWritten(text)),
       [],
     )
   })

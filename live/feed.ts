@@ -15,12 +15,15 @@ export interface LiveEvent {
 
 export interface Listener {
   sessionId: number
+  userId: number
   /** A superadmin who needs no two-factor authentication. */
   isExempt: boolean
   /** After these events, everything up to and including `cursor` has been delivered. */
   deliver(events: LiveEvent[], cursor: string): void
   /** The stream cannot continue from the reader's cursor, so the reader has to load everything again. */
   reset(cursor: string): void
+  /** Something that concerns only this reader has changed, such as their inbox. */
+  tell(): void
   /** The reader has lost access. */
   end(): void
 }
@@ -130,6 +133,11 @@ export function createFeed(queries: Queries, projectId: number) {
     return () => leave(joined, false)
   }
 
+  /** Tells the listeners of a person; one that joins now reads everything anyway. */
+  function tell(userId: number) {
+    for (const { listener } of listeners) if (listener.userId === userId) listener.tell()
+  }
+
   function end() {
     for (const joined of listeners) leave(joined, true)
   }
@@ -146,7 +154,17 @@ export function createFeed(queries: Queries, projectId: number) {
   const sessionIds = () => new Set([...listeners].map(({ listener }) => listener.sessionId))
   const exemptIds = () =>
     [...listeners].filter(({ listener }) => listener.isExempt).map(({ listener }) => listener.sessionId)
-  return { wake, startOver, join, end, compare, sessionIds, exemptIds, isIdle: () => listeners.size === 0 }
+  return {
+    wake,
+    startOver,
+    join,
+    tell,
+    end,
+    compare,
+    sessionIds,
+    exemptIds,
+    isIdle: () => listeners.size === 0,
+  }
 }
 
 export type Feed = ReturnType<typeof createFeed>

@@ -319,7 +319,9 @@ test('one statement looks at all projects that are listened to', async () => {
       select id from sessions where user_id = ${members.viewer.id}`
     const listener = {
       sessionId: session?.id as number,
+      userId: 0,
       isExempt: false,
+      tell: () => {},
       deliver: (events: object[]) => void (events.length > 0 && delivered.push(projectId)),
       reset: () => {},
       end: () => void ended++,

@@ -8,12 +8,14 @@ const channel = 'cardinal_events'
 const gatherMilliseconds = 20
 /** Lost access, and events of an instance that died before it could notify, are seen within this time. */
 const lookMilliseconds = 3000
-/** A notification holds at most 8,000 bytes: the instance, and ids of at most 16 characters and a comma. */
-const maxIdsAtOnce = 400
+/** A notification holds at most 8,000 bytes: the instance, and pairs of ids of at most 16 characters with two separators. */
+const maxIdsAtOnce = 200
 /** Notifies listeners, on this instance and others, that a project has new events, which they read from the database. */
 export interface Live {
   /** Called after each commit by the connections themselves (database/connect.ts). */
   announce(projectIds: readonly number[]): void
+  /** Tells the windows of these people that something of theirs in the project has changed. */
+  tell(projectId: number, userIds: readonly number[]): void
   /** Delivers to the listener until the returned function is called. */
   listen(projectId: number, listener: Listener, since: string | undefined): Promise<() => void>
   stop(): Promise<void>
@@ -22,7 +24,8 @@ export interface Live {
 /** `onReconnect` is called after the connection was lost, because another database may answer now. */
 export async function startLive(db: Database, log: Log, onReconnect: () => void): Promise<Live> {
   const feeds = new Map<number, Feed>()
-  const changed = new Set<number>()
+  /** Ids of projects, or of a project and a person: `1` or `1/2`. */
+  const changed = new Set<string>()
   /** Sent with the ids, because PostgreSQL also notifies the sender. */
   const instance = randomUUID()
   let gathering: NodeJS.Timeout | undefined
@@ -32,6 +35,7 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
       .get(projectId)
       ?.[how]()
       .catch((error) => log.warn({ error, projectId }, 'live updates are late'))
+  const tellHere = (projectId: number, userId: number) => feeds.get(projectId)?.tell(userId)
   /** Discards everything that was read before. */
   function startOver() {
     onReconnect()
@@ -51,21 +55,27 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
     channel,
     (payload) => {
       const [teller, ...ids] = payload.split(',')
-      if (teller !== instance) for (const id of ids) wake(Number(id))
+      if (teller === instance) return
+      for (const [projectId, userId] of ids.map((id) => id.split('/').map(Number)))
+        if (userId === undefined) wake(projectId as number)
+        else tellHere(projectId as number, userId)
     },
     () => {
       if (isStarted) startOver()
     },
   )
   isStarted = true
-  const announce = (projectId: number) => {
-    wake(projectId)
-    changed.add(projectId)
+  const pass = (change: string) => {
+    changed.add(change)
     gathering ??= setTimeout(() => {
       tellOthers().catch((error) =>
         log.warn({ error }, 'other instances could not be notified; they will read the changes later'),
       )
     }, gatherMilliseconds)
+  }
+  const announce = (projectId: number) => {
+    wake(projectId)
+    pass(String(projectId))
   }
   let isLooking = false
   const look = async () => {
@@ -79,6 +89,12 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
 
   return {
     announce: (projectIds) => projectIds.forEach(announce),
+    tell(projectId, userIds) {
+      for (const userId of userIds) {
+        tellHere(projectId, userId)
+        pass(`${projectId}/${userId}`)
+      }
+    },
     async listen(projectId, listener, since) {
       const feed = feeds.get(projectId) ?? createFeed(db, projectId)
       feeds.set(projectId, feed)

@@ -1,6 +1,5 @@
 import { type Origin, recordEntry } from '#audit/record.ts'
-import { unassignCards } from '#boards/card/unassigning.ts'
-import type { Database, Queries } from '#database/connect.ts'
+import type { Queries } from '#database/connect.ts'
 import type { Role } from '#identity/roles.ts'
 import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
 
@@ -57,39 +56,6 @@ export async function giveRole(
   const details = { role: given, ...(before && { role_before: before }) }
   await recordEntry(queries, origin, { kind, accountId: userId, projectId, details })
   return given
-}
-
-/** Takes a user out of a project: their cards become unassigned, and their next call is refused there. */
-export function removeMember(
-  db: Database,
-  { projectId, userId, mayRemoveOwners }: { projectId: number; userId: number; mayRemoveOwners: boolean },
-  origin: Origin,
-): Promise<{ unassigned: number } | 'not a member' | 'is owner' | 'last owner'> {
-  return db.transaction(async (queries) => {
-    const { sql } = queries
-    // Locked, so that two owners cannot remove each other at once.
-    const members = await sql<{ user_id: number; role: Role }[]>`
-      select user_id, role from memberships
-      where project_id = ${projectId} and (user_id = ${userId} or role = 'owner') order by user_id for update`
-    const role = members.find((member) => member.user_id === userId)?.role
-    if (role === undefined) return 'not a member'
-    if (role === 'owner' && !mayRemoveOwners) return 'is owner'
-    if (role === 'owner' && members.length === 1) return 'last owner'
-    const unassigned = await unassignCards(queries, { projectId, userId, actorId: origin.actorId })
-    await sql`delete from memberships where project_id = ${projectId} and user_id = ${userId}`
-    await sql`
-      update users set default_project_id = (
-        select m.project_id from memberships m join projects p on p.id = m.project_id and p.deleted_at is null
-        where m.user_id = ${userId} order by m.created_at, m.project_id limit 1)
-      where id = ${userId} and default_project_id = ${projectId}`
-    await recordEntry(queries, origin, {
-      kind: 'member.removed',
-      accountId: userId,
-      projectId,
-      details: { role },
-    })
-    return { unassigned }
-  })
 }
 
 async function roleOf({ sql }: Queries, projectId: number, userId: number): Promise<Role | null> {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
+import { until } from '#tests/event-stream.ts'
 import { observed } from '#tests/observed-fetch.ts'
 import { recordedLog, startTestService } from '#tests/service.ts'
 
@@ -106,6 +108,54 @@ test('no warning about a trusted proxy', async () => {
   for (const name of ['x-forwarded-for', 'forwarded'])
     await ask('localhost', me, { at, headers: { [name]: '203.0.113.1' } })
   assert.deepEqual(warnings(lines), [])
+})
+
+const mostConnections = 2500
+
+/** Opens connections that never finish their request. */
+async function halfRequests(at: { url: string }, count: number): Promise<Socket[]> {
+  const sockets = Array.from({ length: count }, () => {
+    const socket = connect(Number(new URL(at.url).port), '127.0.0.1', () =>
+      socket.write('GET / HTTP/1.1\r\n'),
+    )
+    return socket.on('error', () => {})
+  })
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  return sockets
+}
+
+/** The status, or the error, of a request on a connection of its own. */
+async function healthFrom(localAddress: string, at: { url: string }) {
+  const { port } = new URL(at.url)
+  const sent = request({ host: '127.0.0.1', port, path: '/api/health/live', localAddress, agent: false })
+  return once(sent.end(), 'response').then(
+    ([{ statusCode }]) => statusCode,
+    ({ code }) => code,
+  )
+}
+
+test('an address has at most so many connections; others are not affected, and closing one gives its room back', async () => {
+  // Without the connections that earlier requests left open.
+  const at = await startTestService({}, service.address)
+  const sockets = await halfRequests(at, mostConnections + 10)
+  const open = () => sockets.filter(({ closed }) => !closed)
+  await until(() => open().length <= mostConnections, 'the others are closed')
+  assert.deepEqual(
+    [await healthFrom('127.0.0.1', at), await healthFrom('127.0.0.2', at)],
+    ['ECONNRESET', 200],
+  )
+  assert.equal(open().length, mostConnections)
+  open().pop()?.destroy()
+  await until(async () => (await healthFrom('127.0.0.1', at)) === 200, 'room')
+  for (const socket of sockets) socket.destroy()
+})
+
+test('a trusted proxy has as many connections as it opens', async () => {
+  const at = await startTestService({ trustedProxies: ['127.0.0.1'] }, service.address)
+  const sockets = await halfRequests(at, mostConnections + 10)
+  assert.equal(await healthFrom('127.0.0.1', at), 200)
+  assert.equal(sockets.filter(({ closed }) => closed).length, 0)
+  for (const socket of sockets) socket.destroy()
 })
 
 test('no answer is run, framed or taken for another type by a browser', async () => {

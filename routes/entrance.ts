@@ -1,10 +1,12 @@
-// What every request passes before its route: the name by which it calls the service, and the proxies it came through.
-import { BlockList, isIP } from 'node:net'
+// What every request passes before its route: how many connections its address has, the name by which it calls the service, and the
+// proxies it came through.
+import { BlockList, isIP, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
 import { fail } from '#contract/failure.ts'
 import { forwardingHeader } from '#contract/forwarding.ts'
 import type { Description } from '#contract/operation.ts'
+import { addressKey } from '#contract/rate-limit.ts'
 import type { Log } from '../log.ts'
 import { type Counting, refuseBeyondLimit } from './limited.ts'
 
@@ -19,7 +21,9 @@ export function guardEntrance(
 ) {
   const isAllowed = allowedNames(settings)
   const isOverHttps = settings.publicUrl?.startsWith('https:')
-  const watchProxies = proxyWatcher(settings, log)
+  const isTrusted = trustedBy(settings)
+  limitConnections(app, isTrusted, log)
+  const watchProxies = proxyWatcher(isTrusted, log)
   let hasWarned = false
   app.addHook('onRequest', (request, reply, done) => {
     if (isOverHttps) reply.raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
@@ -41,8 +45,34 @@ export function guardEntrance(
   })
 }
 
-/** Warns once, because all clients of a proxy that is not trusted share one address, and so one rate limit. */
-function proxyWatcher({ trustedProxies }: Settings, log: Log) {
+/** More than all event streams of an instance, which may come from one office or through a proxy that is not trusted. */
+const mostConnections = 2500
+
+/** Each connection holds memory before a request is complete and counted: 10,000 of one address with half of their headers took 300 MB. */
+function limitConnections(app: FastifyInstance, isTrusted: (address: string) => boolean, log: Log) {
+  const counts = new Map<string, number>()
+  let hasWarned = false
+  app.server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress
+    if (address === undefined || isTrusted(address)) return
+    const key = addressKey(address)
+    const count = (counts.get(key) ?? 0) + 1
+    if (count > mostConnections) {
+      socket.destroy()
+      if (!hasWarned) log.warn({ address, connections: mostConnections }, 'refused further connections')
+      hasWarned = true
+      return
+    }
+    counts.set(key, count)
+    socket.once('close', () => {
+      const left = (counts.get(key) as number) - 1
+      if (left > 0) counts.set(key, left)
+      else counts.delete(key)
+    })
+  })
+}
+
+function trustedBy({ trustedProxies }: Settings): (address: string) => boolean {
   const trusted = new BlockList()
   for (const entry of trustedProxies) {
     const [address = '', bits] = entry.split('/')
@@ -50,13 +80,17 @@ function proxyWatcher({ trustedProxies }: Settings, log: Log) {
     if (bits === undefined) trusted.addAddress(address, family)
     else trusted.addSubnet(address, Number(bits), family)
   }
+  return (address) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Warns once, because all clients of a proxy that is not trusted share one address, and so one rate limit. */
+function proxyWatcher(isTrusted: (address: string) => boolean, log: Log) {
   let hasWarned = false
   return ({ headers, socket }: FastifyRequest) => {
     if (hasWarned) return
     const header = forwardingHeader(headers)
     const proxy = socket.remoteAddress
-    if (header === undefined || proxy === undefined) return
-    if (trusted.check(proxy, isIP(proxy) === 6 ? 'ipv6' : 'ipv4')) return
+    if (header === undefined || proxy === undefined || isTrusted(proxy)) return
     hasWarned = true
     log.warn(
       { proxy, header },

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import test from 'node:test'
 import { openStream, until } from '#tests/event-stream.ts'
+import { post } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
 import { streamCounter } from './event-stream.ts'
 
@@ -75,4 +76,30 @@ test('a project may have as many streams as are left for others, however many us
   assert.deepEqual(refusals(open(5, () => 200, 3)), ['project', 'project'])
   await Promise.all(first.map(({ raw }) => once(raw.destroy(), 'close')))
   assert.deepEqual(refusals(open(5, () => 400, 5)), ['user'])
+})
+
+test('429 for a stream whose caller or events cannot be looked up because others lock the table for too long', async () => {
+  const { token } = await service.addUser({ roles: { [projectId]: 'viewer' } })
+  const open = () => openStream(service, token)
+  const stream = await service.db.transaction(async ({ sql }) => {
+    await sql`lock table events in access exclusive mode`
+    return open()
+  })
+  const [next, call] = await service.db.transaction(async ({ sql }) => {
+    await sql`lock table sessions in access exclusive mode`
+    return Promise.all([open(), post(service, '/services/identity/v1/users/me', token)])
+  })
+  for (const { status, headers } of [stream.response, next.response, call]) {
+    assert.equal(status, 429)
+    assert.equal(headers.get('x-error-code'), 'server_busy')
+    assert.equal(headers.get('retry-after'), '2')
+    assert.match(headers.get('x-ratelimit-remaining') ?? '', /^\d+$/)
+    assert.match(headers.get('content-type') ?? '', /^application\/json/)
+  }
+  for (const { response } of [stream, next])
+    assert.deepEqual(await response.json(), { error: true, message: 'Too Many Attempts.' })
+  const again = await open()
+  assert.equal(again.response.status, 200)
+  await until(() => again.messages.length > 0, 'the first message')
+  await again.close()
 })

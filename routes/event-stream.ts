@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { admit, type Gate } from '#contract/admission.ts'
 import { FastifyExchange } from '#contract/exchange.ts'
@@ -5,7 +6,7 @@ import { Failure, fail, failOf } from '#contract/failure.ts'
 import { refusalOf } from '#contract/refusal.ts'
 import { streamPath } from '#events/openapi.ts'
 import { type Caller, currentProject, projectFailures } from '#identity/caller.ts'
-import type { LiveEvent } from '#live/feed.ts'
+import type { Listener, LiveEvent } from '#live/feed.ts'
 import type { Live } from '#live/live.ts'
 import type { Log } from '../log.ts'
 
@@ -127,46 +128,63 @@ async function identify(gate: Gate<Caller>, request: FastifyRequest, http: Fasti
 async function stream(
   live: Live,
   textOf: (events: LiveEvent[]) => string,
-  { sessionId, isExempt }: Caller,
+  { id: userId, sessionId, isExempt }: Caller,
   projectId: number,
   request: FastifyRequest,
   http: FastifyExchange,
 ) {
-  const raw = http.begin('text/event-stream; charset=utf-8')
-  // Without a listener, a connection error would end the process.
-  raw.on('error', () => raw.destroy())
-  raw.on('drain', () => http.holds(raw))
-  raw.write(`retry: ${reconnectMilliseconds}\n`)
-  const write = (message: string) => {
-    raw.write(message)
-    if (!http.holds(raw) || raw.writableLength > mostWaitingBytes) raw.destroy()
-  }
-  const send = (type: string, cursor: string, events: LiveEvent[]) => {
-    if (raw.writableEnded) return
-    write(`event: ${type}\nid: ${cursor}\ndata: ${textOf(events)}\n\n`)
-  }
-  // A message rather than a comment, because pages see only messages and use them to detect a lost connection.
-  const heartbeat = setInterval(() => write('event: beat\ndata: {}\n\n'), heartbeatMilliseconds)
-  // An open stream must not keep the process from ending.
-  heartbeat.unref()
-  raw.on('close', () => clearInterval(heartbeat))
   const since = request.headers['last-event-id']
   const leave = await live.listen(
     projectId,
-    {
-      sessionId,
-      isExempt,
-      deliver: (events, cursor) => send('changes', cursor, events),
-      reset: (cursor) => send('reset', cursor, []),
-      end() {
-        clearInterval(heartbeat)
-        // A reader that does not read would keep its connection forever.
-        if (raw.writableLength > 0) raw.destroy()
-        else raw.end()
-      },
-    },
+    { sessionId, userId, isExempt, ...writerTo(http, textOf) },
     Array.isArray(since) ? since[0] : since,
   )
-  if (raw.closed) leave()
-  else raw.on('close', leave)
+  if (http.isGone) leave()
+  else http.onGone(leave)
+}
+
+/** The response begins with its first message, so that a lookup that fails before it is answered with a status. */
+function writerTo(
+  http: FastifyExchange,
+  textOf: (events: LiveEvent[]) => string,
+): Pick<Listener, 'deliver' | 'reset' | 'tell' | 'end'> {
+  let begun: ServerResponse | undefined
+  let heartbeat: NodeJS.Timeout | undefined
+  const write = (raw: ServerResponse, message: string) => {
+    raw.write(message)
+    if (!http.holds(raw) || raw.writableLength > mostWaitingBytes) raw.destroy()
+  }
+  const begin = () => {
+    const raw = http.begin('text/event-stream; charset=utf-8')
+    // Without a listener, a connection error would end the process.
+    raw.on('error', () => raw.destroy())
+    raw.on('drain', () => http.holds(raw))
+    raw.write(`retry: ${reconnectMilliseconds}\n`)
+    // A message rather than a comment, because pages see only messages and use them to detect a lost connection.
+    heartbeat = setInterval(() => send('beat'), heartbeatMilliseconds)
+    // An open stream must not keep the process from ending.
+    heartbeat.unref()
+    if (http.isGone) clearInterval(heartbeat)
+    else http.onGone(() => clearInterval(heartbeat))
+    return raw
+  }
+  const response = () => (begun ??= begin())
+  const send = (type: string, lines = 'data: {}') => {
+    const raw = response()
+    if (!raw.writableEnded) write(raw, `event: ${type}\n${lines}\n\n`)
+  }
+  return {
+    deliver: (events, cursor) => send('changes', `id: ${cursor}\ndata: ${textOf(events)}`),
+    reset: (cursor) => send('reset', `id: ${cursor}\ndata: ${textOf([])}`),
+    // Without an id: the position in the stream stays the same.
+    tell: () => send('inbox'),
+    end() {
+      const isBehind = begun !== undefined && begun.writableLength > 0
+      const raw = response()
+      clearInterval(heartbeat)
+      // A reader that does not read would keep its connection forever.
+      if (isBehind) raw.destroy()
+      else raw.end()
+    },
+  }
 }

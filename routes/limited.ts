@@ -1,13 +1,13 @@
 // Rate limits by address for what is not an operation.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Gate } from '#contract/admission.ts'
-import { FastifyExchange } from '#contract/exchange.ts'
+import { FastifyExchange, type GateOfAnswers } from '#contract/exchange.ts'
 import { type Failure, fail } from '#contract/failure.ts'
 import type { Description } from '#contract/operation.ts'
 import { addressKey } from '#contract/rate-limit.ts'
 import { refusalOf } from '#contract/refusal.ts'
 
-export type Counting = Pick<Gate, 'count' | 'limits' | 'unread' | 'speechIn'>
+export type Counting = GateOfAnswers & Pick<Gate, 'count' | 'limits'>
 
 /** A hook that refuses requests beyond the limit. Each purpose has its own count, so that a health check does not suffer from other requests. */
 export const limited = (gate: Counting, purpose: string) => (request: FastifyRequest, reply: FastifyReply) =>

@@ -7,7 +7,7 @@ import { type Example, openapi } from '#contract/openapi.ts'
 import type { Description } from '#contract/operation.ts'
 import { flag, integer, list, oneOf, onlyInV2, record, text } from '#contract/schema.ts'
 import { startTestService } from '#tests/service.ts'
-import { prose } from './reference/html.ts'
+import { prose } from '#text/html.ts'
 import { referencePage } from './reference/page.ts'
 import { securityHeaders } from './security-headers.ts'
 

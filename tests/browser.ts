@@ -37,10 +37,13 @@ export async function beginFile() {
 
 export type Window = Awaited<ReturnType<typeof openWindow>>
 
+/** A service other than that of the file; without `db` it shares its database. */
+type Place = Pick<TestService, 'url'> & Partial<Pick<TestService, 'db'>>
+
 interface Options extends BrowserContextOptions {
   /** Console errors that the test causes on purpose. */
   expected?: RegExp
-  on?: Pick<TestService, 'url'>
+  on?: Place
 }
 
 /** Opens a window with a fresh browser profile; console errors, dialogs and policy violations fail the test. */
@@ -88,10 +91,10 @@ export async function openAs(
 export async function signIn(
   context: BrowserContext,
   { id }: Pick<TestUser, 'id'>,
-  { url }: Pick<TestService, 'url'> = service,
+  { url, db = service.db }: Place = service,
 ) {
   const token = newToken()
-  await service.db.sql`
+  await db.sql`
     insert into sessions (token_hash, user_id, carrier, second_factor, address, user_agent, expires_at)
     values (${sha256(token)}, ${id}, 'cookie', false, '127.0.0.1', 'browser', now() + interval '1 day')`
   await context.addCookies([

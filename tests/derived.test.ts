@@ -257,13 +257,26 @@ for (const operation of signedIn.filter(({ on }) => isProjectOfRequest(on)))
 test('500 for every operation when the database is broken, without details in the answer', async () => {
   const tokens = new Map<Description, { token?: string }>()
   for (const operation of operations) tokens.set(operation, await tokenFor(operation, broken))
+  const password = 'a long password'
   const token = `cardinal_${'A'.repeat(43)}`
-  const body = JSON.stringify({ email: 'a@b.test', password: 'a long password', token, name: 'A' })
+  /** The link of an invitation names its project too. */
+  const bodyFor = ({ path }: Description) =>
+    JSON.stringify({
+      ...{ email: 'a@b.test', password, new_password: password, name: 'A' },
+      token: path.includes('/invitations/') ? `1.${token}` : token,
+    })
   await broken.db.sql`alter table sessions rename to sessions_away`
   await broken.db.sql`alter table sign_in_attempts rename to sign_in_attempts_away`
   await broken.db.sql`alter table setup_links rename to setup_links_away`
+  await broken.db.sql`alter table email_changes rename to email_changes_away`
+  await broken.db.sql`alter table invitations rename to invitations_away`
+  await broken.db.sql`alter table password_resets rename to password_resets_away`
   for (const operation of operations) {
-    const response = await post(operation.path, { ...tokens.get(operation), body }, broken)
+    const response = await post(
+      operation.path,
+      { ...tokens.get(operation), body: bodyFor(operation) },
+      broken,
+    )
     assert.equal(response.status, 500, operation.path)
     assert.deepEqual(await response.json(), { error: true, message: 'Server Error', data: [] })
   }

@@ -8,6 +8,8 @@ import { operations } from '#api/registry.ts'
 import { referenceOf } from '#billing/reference.ts'
 import { connect, type Database } from '#database/connect.ts'
 import { addSetupLink } from '#identity/setup.ts'
+import { newToken, sha256 } from '#identity/tokens.ts'
+import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { effort } from '#tests/effort.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { runExamples } from '../tools/record-examples.ts'
@@ -23,7 +25,7 @@ import { bringBack, type Contents, type Difference, differenceOf, readContents }
 async function startPlace() {
   const database = await createTestDatabase()
   const proxy = await startFaultProxy(database.address)
-  const service = await startTestService({}, proxy.address)
+  const service = await startTestService({ inbox: false }, proxy.address)
   /** Not through the proxy. */
   const db = connect(database.address, { connections: 1 })
   afterAll(async () => {
@@ -92,13 +94,46 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
     after(call, sql`update cards set title = 'Ours' where master_card_id is not null`),
   'comments/mark-read': (call, { sql }) =>
     after(call, sql`update comments set user_id = 1, deleted_at = null`),
+  'inbox/mark-read': (call, { sql }) => after(call, sql`update inbox_items set read_at = null`),
+  'inbox/mark-card-read': (call, { sql }) =>
+    after(
+      call,
+      sql`
+        insert into inbox_items (project_id, user_id, reason, card_id)
+        select c.project_id, u.id, 'due_soon', c.id from cards c, users u
+        where c.title = 'Renew the certificate of the shop' and u.email = 'owner@acme.test' on conflict do nothing`,
+    ),
   'groups/restore-order': (call, { sql }) => after(call, sql`update cards set rank = -rank`),
   'groups/update': (call, { sql }) => after(call, sql`update groups set color = 'red'`),
+  'invitations/accept': async (call, { sql }) => ({
+    ...call,
+    input: { token: await addInvitation(sql, 'member@acme.test') },
+  }),
+  'invitations/look-up': async (call, { sql }) => ({
+    ...call,
+    input: { token: await addInvitation(sql, 'ada@example.com') },
+  }),
+  'invitations/sign-up': async (call, { sql }) => ({
+    ...call,
+    input: { ...call.input, token: await addInvitation(sql, 'ada@example.com') },
+  }),
+  'password/check-reset': async (call, { sql }) => ({ ...call, input: { token: await addReset(sql) } }),
+  'password/reset': async (call, { sql }) => ({
+    ...call,
+    input: { ...call.input, token: await addReset(sql) },
+  }),
   'setup/check': async (call, { db }) => ({ ...call, input: { token: await withoutUsers(db) } }),
   'setup/complete': async (call, { db }) => ({
     ...call,
     input: { ...call.input, token: await withoutUsers(db) },
   }),
+  'users/confirm-email': async (call, { sql }) => {
+    const token = newToken()
+    await sql`
+      insert into email_changes (user_id, token_hash, email, expires_at)
+      select id, ${sha256(token)}, 'mina@example.com', now() + interval '1 day' from users where email = 'member@acme.test'`
+    return { ...call, input: { token } }
+  },
   'users/demote': async (call, { sql }) => {
     const [user] = await sql`update users set superadmin = true where email = 'member@acme.test' returning id`
     return { ...call, input: { id: user?.['id'] } }
@@ -129,6 +164,25 @@ async function after(call: Call, prepared: PromiseLike<unknown>): Promise<Call> 
   return call
 }
 
+/** An invitation to another project than that of the demo's accounts. */
+async function addInvitation(sql: Database['sql'], email: string): Promise<string> {
+  const [blue] = await sql<{ id: number }[]>`select id from projects where name = 'Blue'`
+  const { secret, hash } = newInvitationSecret(blue?.id as number)
+  await sql`
+    insert into invitations (project_id, email, role, token_hash, invited_by, expires_at)
+    select ${blue?.id as number}, ${email}, 'member', ${hash}, id, now() + interval '1 day'
+    from users where email = 'owner@blue.test'`
+  return secret
+}
+
+async function addReset(sql: Database['sql']): Promise<string> {
+  const token = newToken()
+  await sql`
+    insert into password_resets (token_hash, user_id, expires_at)
+    select ${sha256(token)}, id, now() + interval '1 hour' from users where email = 'member@acme.test'`
+  return token
+}
+
 async function withoutUsers(db: Database): Promise<string> {
   await db.transaction(async ({ sql }) => {
     await sql`set local session_replication_role = replica`
@@ -139,6 +193,9 @@ async function withoutUsers(db: Database): Promise<string> {
 
 /** Scenes that end by themselves after some seconds, so that they are made anew before each fault. */
 const shortScenes = new Set(['pushes/cancel'])
+
+/** With these callers give up the right to call them, so the kept answer is not for them any more. */
+const givesUpRight = new Set(['members/leave', 'members/transfer-ownership'])
 
 /** Tried again if a rollout changes something at the same moment. */
 const restore = ({ db }: Place, before: Contents) =>
@@ -219,9 +276,10 @@ async function failIn(
     if (answer.status === success || !(isOld || hasTwoSteps)) assert.deepEqual(change, expected, name)
     if (key) {
       const again = await post(place, call, key)
-      assert.equal(again.status, success, `${name}, then again: ${again.text}`)
-      assert.equal(again.isReplay, !isOld, `${name}, then again`)
-      if (answer.status === success) assert.equal(again.text, answer.text, name)
+      const isRefused = !isOld && givesUpRight.has(nameOf(call.path))
+      assert.equal(again.status, isRefused ? 403 : success, `${name}, then again: ${again.text}`)
+      assert.equal(again.isReplay, !isOld && !isRefused, `${name}, then again`)
+      if (answer.status === success && !isRefused) assert.equal(again.text, answer.text, name)
       const then = await readContents(db, left)
       assert.deepEqual(changeOf(before, then), expected, `${name}, then again`)
       if (!isOld && !hasTwoSteps) assert.deepEqual(changeOf(left, then), {}, `${name}: not done twice`)
@@ -257,7 +315,7 @@ async function failInPart(t: TestContext, place: Place, part: number): Promise<v
     assert.equal(due.length, 0)
   })
   // Housekeeping would change the database in the middle of a comparison.
-  await sql`update jobs set run_at = 'infinity'`
+  await sql`update jobs set run_at = 'infinity', taken_until = null, holder = null`
   let known = await readContents(db)
   let count = 0
   await runExamples(service.fetch, async (path, token, input, renew) => {

@@ -51,6 +51,8 @@ const service = await serve({
   CARDINAL_RATE_LIMIT: '1000000000',
   CARDINAL_ANONYMOUS_RATE_LIMIT: '1000000000',
   CARDINAL_LOG_LEVEL: 'error',
+  // It would change the demo while it is brought back.
+  CARDINAL_INBOX: 'false',
 })
 const tokens = await Promise.all(
   demoAccounts.map(async ({ email }) => {
@@ -63,7 +65,7 @@ const tokens = await Promise.all(
   }),
 )
 // Housekeeping would change the demo while it is brought back.
-await db.sql`update jobs set run_at = 'infinity'`
+await db.sql`update jobs set run_at = 'infinity', taken_until = null, holder = null`
 const fresh = await readContents(db)
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 

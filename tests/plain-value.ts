@@ -7,6 +7,7 @@ const words: Record<string, string> = { product: 'website', plan: 'pro' }
 export function plainValue(name: string, schema: Schema): unknown {
   const { type } = typeOf(schema)
   if (type === 'array') return [plainEntry(name, schema['items'])]
+  if (schema['format'] === 'email') return 'someone@example.test'
   return words[name] ?? schema['enum']?.[0] ?? { string: 'some text', integer: 1, boolean: true }[type]
 }
 

@@ -18,7 +18,7 @@ import {
   withForeign,
 } from './things.ts'
 
-const service = await startTestService(invoicing)
+const service = await startTestService({ ...invoicing, inbox: false })
 const billing = '/services/platforms/v1'
 const me = '/services/identity/v1/users/me'
 
@@ -42,6 +42,7 @@ await service.client(stranger.token).call('/services/operations/v1/operations/ta
 
 /** Why a superadmin of the platform is refused; only somebody who may act there learns it. */
 const otherReasons = [
+  'not_a_member',
   'not_your_comment',
   'already_subscribed',
   'superadmin_not_found',

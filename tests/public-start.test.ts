@@ -141,10 +141,11 @@ suite('public starts', () => {
     assert.equal(await empty.stop(), 0)
 
     assert.equal((await runHere(['demo'], { ...database, ...production, CARDINAL_DEMO: 'true' })).code, 0)
-    const isRefused = async (settings: Environment, emails: string[]) => {
-      const refused = await run(['serve'], { ...database, ...settings, PORT: '0' })
+    const isRefused = async (settings: Environment, emails: string[], start: typeof run = runHere) => {
+      const refused = await start(['serve'], { ...database, ...settings, PORT: '0' })
       assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(emails)])
     }
+    await isRefused(production, allEmails, run)
     for (const settings of publicSettings)
       for (const demo of [{}, { CARDINAL_DEMO: 'false' }])
         await isRefused({ ...settings, ...demo }, allEmails)

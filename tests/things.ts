@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { pagesWithoutBoard } from '#boards/view/view.ts'
 import type { Description } from '#contract/operation.ts'
 import { type Fields, type Schema, typeOf } from '#contract/schema.ts'
+import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import type { MasterFixture } from './master.ts'
 import { plainValue } from './plain-value.ts'
 import type { TestService } from './service.ts'
@@ -21,6 +22,16 @@ async function addCopy(service: TestService, master: MasterFixture, projectId: n
   const [copy] = await sql<{ id: number }[]>`
     select id from cards where project_id = ${projectId} and master_card_id = ${master.cardIds[0] as number}`
   return copy?.id as number
+}
+
+/** An invitation that was sent long enough ago to be sent again. */
+async function addInvitation({ db }: TestService, projectId: number, userId: number): Promise<number> {
+  const { hash } = newInvitationSecret(projectId)
+  const [added] = await db.sql<{ id: number }[]>`
+    insert into invitations (project_id, email, role, token_hash, invited_by, sent_at, expires_at)
+    values (${projectId}, 'invited@example.test', 'viewer', ${hash}, ${userId}, now() - interval '1 hour', now() + interval '1 day')
+    returning id`
+  return added?.id as number
 }
 
 /** A project with one of each thing that an id can name, created by its owner, and with the template. */
@@ -58,6 +69,13 @@ export async function createThings(
   await master.admin.call(`${masters}/master-cards/delete`, { id: removed })
   const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
   const { sessions } = await client.call('/services/identity/v1/sessions/list')
+  const invitationId = await addInvitation(service, projectId, user.id)
+  const leaving = await service.addUser({ roles: { [projectId]: 'member' } })
+  await client.call('/services/identity/v1/members/remove', { user_id: leaving.id })
+  // A project keeps an owner, so one of two can leave.
+  await service.addUser({ roles: { [projectId]: 'owner' } })
+  // Opens the outbox, so that mails can be sent.
+  await service.db.sql`update users set is_demo = true where id = ${user.id}`
   const subscription = await addPaid(service, projectId, { product: 'shop' })
   const things = {
     project: projectId,
@@ -75,6 +93,8 @@ export async function createThings(
     'deleted tag': goneTag.tag.id,
     user: user.id,
     member: members.member.id,
+    'removed member': leaving.id,
+    invitation: invitationId,
     session: sessions[0]?.id as number,
     theme: themeId,
     'theme version': await addVersion('draft'),
@@ -98,7 +118,7 @@ export async function createThings(
 /** Verbs of calls after which every other call is still possible: they read, add or change, but end nothing and use nothing up. */
 const harmless = new Set(
   [
-    'get get-personal list list-open list-archived me search browse usage chosen unread',
+    'get get-personal list list-details list-open list-archived me search browse usage chosen unread',
     'create create-many update update-many collapse move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
     'sync push duplicate from-board extend-trial start-trial',
   ].flatMap((verbs) => verbs.split(' ')),
@@ -153,6 +173,11 @@ const beside: Record<string, Named> = {
   'users/demote/id': { thing: 'user', status: 404 },
   'users/reset-second-factor/id': { thing: 'user', status: 404 },
   'members/remove/user_id': { thing: 'member', status: 404, elsewhere: 403 },
+  'members/restore/user_id': { thing: 'removed member', status: 404, elsewhere: 403 },
+  'members/transfer-ownership/user_id': { thing: 'member', status: 404, elsewhere: 403 },
+  'members/update-role/user_id': { thing: 'member', status: 404, elsewhere: 403 },
+  'invitations/resend/id': { thing: 'invitation', status: 404, elsewhere: 403 },
+  'invitations/revoke/id': { thing: 'invitation', status: 404, elsewhere: 403 },
   'master-cards/move/group_id': { thing: 'template group', status: 422 },
   'master-groups/reorder/groups.id': { thing: 'template group', status: 422 },
   'pushes/list/board_id': { thing: 'template', status: 404 },

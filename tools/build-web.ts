@@ -16,6 +16,7 @@ const stamp = path.join(output, 'sources.txt')
 /** What the web app has of the service: the client, and what both sides agree on. They import nothing but types and each other. */
 export const shared = [
   'billing/reference.ts',
+  'boards/card/description-version.ts',
   'boards/card/due.ts',
   'boards/card/new-card.ts',
   'boards/card/priorities.ts',
@@ -23,6 +24,7 @@ export const shared = [
   'contract/client.ts',
   'identity/estimating.ts',
   'identity/leaked-passwords.ts',
+  'identity/program.ts',
   'identity/roles.ts',
   'identity/weak-password.ts',
   'languages/known.ts',

@@ -9,6 +9,7 @@ export interface Lock {
 
 const allowed = new Set([
   'MIT',
+  'MIT-0',
   'ISC',
   '0BSD',
   'Apache-2.0',

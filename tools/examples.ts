@@ -29,6 +29,7 @@ export type Kind =
   | 'tag'
   | 'view'
   | 'member'
+  | 'invitation'
   | 'superadmin'
   | 'master board'
   | 'master group'
@@ -66,19 +67,78 @@ const themes = '/services/websites/v1/themes'
 /** The link of the first superadmin does not exist once there is one. */
 const setUp = { code: 'setup_link_not_found', because: 'The demo is set up already.' }
 
+/** Its secret is only in the mail. */
+const resetLink = { code: 'reset_link_not_found', because: 'The secret of a link is only in its email.' }
+
+const invitationLink = {
+  code: 'invitation_not_found',
+  because: 'The secret of a link is only in its email.',
+}
+
 export const examples: Steps = {
   '/v1/authenticate': () => ({ input: { email: owner, password: demoPassword } }),
 
   '/services/identity/v1/audit/list': () => ({ input: { kind: 'sign_in.succeeded', limit: 20 } }),
+  '/services/identity/v1/invitations/accept': () => ({
+    ...member,
+    input: { token: '1.cardinal_invitation_token' },
+    refusal: invitationLink,
+  }),
+  '/services/identity/v1/invitations/create': () => ({
+    input: { emails: ['ada@example.com', 'grace@example.com'], role: 'member' },
+  }),
+  '/services/identity/v1/invitations/list': () => ({}),
+  '/services/identity/v1/invitations/look-up': () => ({
+    input: { token: '1.cardinal_invitation_token' },
+    refusal: invitationLink,
+  }),
+  '/services/identity/v1/invitations/resend': ({ id }) => ({
+    input: { id: id('invitation', 'jonas@acme.test') },
+  }),
+  '/services/identity/v1/invitations/revoke': ({ id }) => ({
+    input: { id: id('invitation', 'jonas@acme.test') },
+  }),
+  '/services/identity/v1/invitations/sign-up': () => ({
+    input: {
+      token: '1.cardinal_invitation_token',
+      name: 'Ada Lovelace',
+      password: 'tall oaks hum at noon',
+      language: 'en',
+    },
+    refusal: invitationLink,
+  }),
+  '/services/identity/v1/members/leave': () => ({ as: 'german@acme.test' }),
+  '/services/identity/v1/members/list-details': () => ({}),
   '/services/identity/v1/members/list': () => ({}),
   '/services/identity/v1/members/remove': ({ id }) => ({
     input: { user_id: id('member', 'Victor Hale') },
   }),
+  '/services/identity/v1/members/restore': ({ id }) => ({
+    input: { user_id: id('member', 'Victor Hale') },
+  }),
+  '/services/identity/v1/members/transfer-ownership': ({ id }) => ({
+    input: { user_id: id('member', 'Adam Novak') },
+  }),
+  '/services/identity/v1/members/update-role': ({ id }) => ({
+    ...admin,
+    input: { user_id: id('member', 'Olivia Park'), role: 'owner' },
+  }),
+  '/services/identity/v1/notifications/get': () => ({}),
+  '/services/identity/v1/notifications/update': () => ({ input: { commented: 'off', overdue: 'mail' } }),
   '/services/identity/v1/password/change': () => ({
     as: 'viewer@acme.test',
     input: { current_password: demoPassword, new_password: 'tall oaks hum at noon' },
   }),
   '/services/identity/v1/password/confirm': () => ({ ...member, input: { password: demoPassword } }),
+  '/services/identity/v1/password/check-reset': () => ({
+    input: { token: 'cardinal_reset_token' },
+    refusal: resetLink,
+  }),
+  '/services/identity/v1/password/request-reset': () => ({ input: { email: 'viewer@acme.test' } }),
+  '/services/identity/v1/password/reset': () => ({
+    input: { token: 'cardinal_reset_token', new_password: 'tall oaks hum at noon' },
+    refusal: resetLink,
+  }),
   '/services/identity/v1/platforms/list': () => superadmin,
   '/services/identity/v1/projects/create': () => ({ ...superadmin, input: { name: 'Dahlia' } }),
   '/services/identity/v1/projects/list': () => ({ input: { query: 'acme', limit: 20 } }),
@@ -120,6 +180,14 @@ export const examples: Steps = {
     refusal: setUp,
   }),
   '/services/identity/v1/setup/status': () => ({}),
+  '/services/identity/v1/users/change-email': () => ({
+    as: 'owner@cedar.test',
+    input: { email: 'chloe@example.com' },
+  }),
+  '/services/identity/v1/users/confirm-email': () => ({
+    input: { token: 'cardinal_email_token' },
+    refusal: { code: 'email_link_not_found', because: 'The secret of a link is only in its email.' },
+  }),
   '/services/identity/v1/users/demote': ({ id }) => ({
     ...superadmin,
     input: { id: id('superadmin', 'Nils Berg') },
@@ -297,6 +365,18 @@ export const examples: Steps = {
   [`${operations}/cards/delete` as const]: ({ created }) => ({
     input: { id: created(`${operations}/cards/create`, 'card') },
   }),
+  [`${operations}/cards/follow` as const]: ({ id }) => ({
+    input: { id: id('card', 'Renew the certificate of the shop') },
+  }),
+  [`${operations}/cards/unfollow` as const]: ({ id }) => ({
+    input: { id: id('card', 'Renew the certificate of the shop') },
+  }),
+  [`${operations}/cards/mute` as const]: ({ id }) => ({
+    input: { id: id('card', 'Renew the certificate of the shop') },
+  }),
+  [`${operations}/cards/unmute` as const]: ({ id }) => ({
+    input: { id: id('card', 'Renew the certificate of the shop') },
+  }),
   [`${operations}/cards/get` as const]: ({ id }) => ({
     input: { id: id('card', 'Renew the certificate of the shop') },
   }),
@@ -390,6 +470,15 @@ export const examples: Steps = {
     input: { id: id('group', 'This week'), color: 'blue', is_collapsed: false },
   }),
   [`${operations}/home/get` as const]: () => ({}),
+  [`${operations}/inbox/list` as const]: () => ({ input: { limit: 20 } }),
+  [`${operations}/inbox/mark-all-read` as const]: () => ({}),
+  [`${operations}/inbox/mark-card-read` as const]: ({ id }) => ({
+    input: { card_id: id('card', 'Renew the certificate of the shop') },
+  }),
+  [`${operations}/inbox/mark-read` as const]: ({ createdMany }) => ({
+    input: { items: createdMany(`${operations}/inbox/list`, 'items').slice(0, 2) },
+  }),
+  [`${operations}/inbox/unread` as const]: () => ({}),
   [`${operations}/tags/create` as const]: () => ({ input: { name: 'Garden', color: 'green', icon: 'leaf' } }),
   [`${operations}/tags/delete` as const]: ({ created }) => ({
     input: { id: created(`${operations}/tags/create`, 'tag') },

@@ -9,8 +9,14 @@ const service = await startTestService()
 
 /** Their examples say why. */
 const cannotSucceed = [
+  '/services/identity/v1/invitations/accept',
+  '/services/identity/v1/invitations/look-up',
+  '/services/identity/v1/invitations/sign-up',
+  '/services/identity/v1/password/check-reset',
+  '/services/identity/v1/password/reset',
   '/services/identity/v1/setup/check',
   '/services/identity/v1/setup/complete',
+  '/services/identity/v1/users/confirm-email',
   '/services/operations/v1/admin/pushes/cancel',
   '/services/platforms/v1/orders/book-payment',
 ]

@@ -135,6 +135,8 @@ async function readDemo(
   for (const { id, name } of views) add('view', name, id)
   const { members } = await acme.call('/services/identity/v1/members/list')
   for (const { user_id: id, name } of members) add('member', name, id)
+  const { invitations } = await acme.call('/services/identity/v1/invitations/list')
+  for (const { id, email } of invitations) add('invitation', email, id)
   const nils = await clientOf('superadmin@nordwind.test')
   add('superadmin', 'Nils Berg', (await nils.call('/services/identity/v1/users/me')).user.id)
   const { versions } = await superadmin.call('/services/websites/v1/themes/versions/list')

@@ -85,6 +85,7 @@ const alone = new Set([
   'database/embedded.test.ts',
   'database/owner.test.ts',
   'idle-memory.test.ts',
+  'inbox/instances.test.ts',
   'jobs/instances.test.ts',
   'live/restore.test.ts',
   'templates/model.test.ts',

@@ -21,6 +21,10 @@ import { t } from './words/words.ts'
 const SignIn = loadable(() => import('./identity/sign-in/page.tsx'))
 const Setup = loadable(() => import('./identity/setup/page.tsx'))
 const FirstProject = loadable(() => import('./projects/first-project.tsx'))
+const ConfirmEmail = loadable(() => import('./identity/confirm-email/page.tsx'))
+const Invitation = loadable(() => import('./identity/invitation/page.tsx'))
+const ForgotPassword = loadable(() => import('./identity/forgot-password/page.tsx'))
+const ResetPassword = loadable(() => import('./identity/reset-password/page.tsx'))
 const TwoFactor = loadable(() => import('./identity/two-factor/page.tsx'))
 
 export function App() {
@@ -32,6 +36,18 @@ export function App() {
         </Route>
         <Route path="/setup">
           <Setup />
+        </Route>
+        <Route path="/confirm-email">
+          <ConfirmEmail />
+        </Route>
+        <Route path="/invitation">
+          <Invitation />
+        </Route>
+        <Route path="/forgot-password">
+          <ForgotPassword />
+        </Route>
+        <Route path="/reset-password">
+          <ResetPassword />
         </Route>
         <Route path="/two-factor">
           <TwoFactor />

@@ -10,7 +10,8 @@ export function start(files: FilesByPage): void {
   const [, project, page = '', id] = /^\/p\/(\d+)(?:\/(\w+))?(?:\/(\d+))?/.exec(pathname) ?? []
   const isBoard = page === 'boards' && id !== undefined
   const isTemplate = page === 'templates' && id !== undefined
-  const isEntrance = /^\/(sign-in|setup|two-factor)/.test(pathname)
+  const isEntrance =
+    /^\/(sign-in|setup|two-factor|forgot-password|reset-password|invitation|confirm-email)/.test(pathname)
 
   // Before the first paint, so that a chosen appearance never flashes in the other one.
   const theme = localStorage.getItem('theme')

@@ -3,8 +3,10 @@ import { change, changeAtOnce } from '#events/change.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import type { Action } from '../action.ts'
 import { type Changes, changesOf, isEmpty } from '../changes.ts'
+import { type Mention, mentionsAfter } from '../mentioning.ts'
 import { type Assigned, type Invalid, invalidAssignments } from './assigning.ts'
 import { type Card, cardColumns, madeCard, readCard } from './card.ts'
+import { descriptionVersion } from './description-version.ts'
 import { asDue } from './due.ts'
 
 /** Closing, assigning, tagging, snoozing and hiding change these fields; moving.ts changes the position. */
@@ -23,16 +25,25 @@ type Changeable =
 
 export type WantedCard = { [Name in Changeable]?: Card[Name] | null | undefined }
 
-type Outcome = Card | { invalid: Invalid } | undefined
+/** What a new description is based on, and whom it mentions. */
+export interface Described {
+  /** The version of the description that was edited; absent to replace any. */
+  ifVersion?: string | undefined
+  /** Nobody by default. */
+  mentioned?: readonly number[] | undefined
+}
 
-/** Undefined if the project has no such card. */
+type Outcome = Card | { invalid: Invalid } | 'stale' | undefined
+
+/** Undefined if the project has no such card; 'stale' if its description is not the one that was edited. */
 export async function changeCard(
   db: Database,
   quotas: Quotas,
   action: Action,
   wanted: WantedCard,
+  described: Described = {},
 ): Promise<Outcome> {
-  const attempt = (queries: Queries) => changeUnlessChanged(queries, quotas, action, wanted)
+  const attempt = (queries: Queries) => changeUnlessChanged(queries, quotas, action, wanted, described)
   const first = await attempt(db)
   if (first !== 'changed meanwhile') return first
   // Under the project's lock nobody else can change the card, but a new member may still make it valid.
@@ -45,7 +56,7 @@ export async function changeCard(
 
 /** The card, and which version of its row it is. */
 const seenStatement = `
-  select ${cardColumns('0')}, c.xmin::text as seen from cards c join projects p on p.id = c.project_id
+  select ${cardColumns('0')}, c.mentions, c.xmin::text as seen from cards c join projects p on p.id = c.project_id
   where c.project_id = $1 and c.id = $2 and c.deleted_at is null`
 
 /** The result of the database function, which is in database/migrations. */
@@ -64,18 +75,28 @@ async function changeUnlessChanged(
   quotas: Quotas,
   { projectId, id, actorId }: Action,
   wanted: WantedCard,
+  { ifVersion, mentioned = [] }: Described,
 ): Promise<Outcome | 'changed meanwhile'> {
-  const [found] = await queries.run<Card & { seen: string }>(seenStatement, [projectId, id])
+  const [found] = await queries.run<Card & { mentions: Mention[] | null; seen: string }>(seenStatement, [
+    projectId,
+    id,
+  ])
   if (!found) return undefined
-  const { seen, ...before } = found
+  const { seen, mentions, ...before } = found
   const { values, payload } = changesOfCard(before, wanted)
   if (isEmpty({ values })) return readCard(queries, projectId, id)
+  const isDescribed = 'description' in values
+  if (isDescribed && ifVersion !== undefined && ifVersion !== descriptionVersion(before.description))
+    return 'stale'
+  const changed = isDescribed
+    ? { ...values, mentions: await mentionsAfter(queries, projectId, mentions ?? [], mentioned) }
+    : values
   const [row] = await changeAtOnce<Changed>(queries, projectId, changeStatement, [
     projectId,
     id,
     seen,
     actorId,
-    JSON.stringify(values),
+    JSON.stringify(changed),
     JSON.stringify(payload),
     JSON.stringify(quotas),
   ])

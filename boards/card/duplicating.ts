@@ -59,13 +59,13 @@ interface Place {
   others: number
 }
 
-/** The rank for a position; without a gap there, the cards of the group are spread first. */
+/** The rank for a position; without a gap there, the cards around it are spread first. */
 async function rankAt(queries: Queries, place: Place): Promise<number> {
   const { sql } = queries
   const { projectId, groupId, position, others } = place
   const [found] = await sql<{ rank: number | null }[]>`
     select rank_at(${projectId}, ${groupId}, ${position}, null, ${others}) as rank`
   if (found?.rank != null) return found.rank
-  await sql`select respace_cards(${projectId}, ${groupId})`
+  await sql`select make_room(${projectId}, ${groupId}, ${position}, null)`
   return rankAt(queries, place)
 }

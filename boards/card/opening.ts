@@ -2,6 +2,7 @@ import type { Queries } from '#database/connect.ts'
 import type { Finding } from '#events/finding.ts'
 import type { Comment } from '../comment/comment.ts'
 import { type Page, readComments } from '../comment/reading.ts'
+import type { Mention } from '../mentioning.ts'
 import { type Card, readCard } from './card.ts'
 
 interface OpenedCard {
@@ -13,6 +14,8 @@ interface OpenedCard {
   /** What the last report of its check said. */
   evaluation_detail: string | Finding | null
   next_cursor: string | null
+  /** Whom the description mentions. */
+  mentions: Mention[]
   people: { id: number; name: string }[]
 }
 
@@ -39,9 +42,9 @@ async function surroundings(
   comments: Comment[],
 ) {
   const ids = [...comments.map((one) => one.user_id), created_by, evaluated_by].filter((one) => one !== null)
-  type Row = Pick<OpenedCard, 'board_id' | 'comments_count' | 'evaluation_detail' | 'people'>
+  type Row = Pick<OpenedCard, 'board_id' | 'comments_count' | 'evaluation_detail' | 'mentions' | 'people'>
   const [row] = await queries.run<Row>(
-    `select board_id, case when evaluated_check = evaluation_check
+    `select board_id, coalesce(mentions, '[]') as mentions, case when evaluated_check = evaluation_check
        then coalesce(evaluation_finding, to_jsonb(evaluation_detail)) end as evaluation_detail, (select count(*) from comments
        where project_id = $1 and card_id = $2 and deleted_at is null) as comments_count, (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) order by u.id), '[]')
        from users u where u.id = any($3::bigint[])) as people

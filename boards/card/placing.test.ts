@@ -33,31 +33,51 @@ test('moves are made one after the other, in their own group and from or to othe
   assert.deepEqual(orderAfter(move(3, 7, 8, 1), move(2, 7, 7, 2), move(4, 7, 7, 2)), [[1, 4, 2, 5], [4]])
 })
 
-test('new ranks give the wanted order, leave the others, and are free while cards move', () => {
-  const gap = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1000, max: 2 ** 20 }))
-  const lists = fc.array(gap, { maxLength: 12 }).map(listOf)
+test('new ranks give the wanted order and are free while cards move; others keep theirs if there is room', () => {
+  const narrow = fc.integer({ min: 1, max: 60 })
+  const wide = fc.integer({ min: 2000, max: 2 ** 20 })
+  const lists = fc.oneof(
+    fc.array(wide, { maxLength: 12 }),
+    fc.array(fc.oneof(narrow, wide), { maxLength: 12 }),
+    fc.array(narrow, { minLength: 60, maxLength: 90 }),
+  )
   const moves = fc.uniqueArray(
-    fc.record({ id: fc.integer({ min: 1, max: 20 }), position: fc.option(fc.integer({ min: -1, max: 15 })) }),
+    fc.record({ id: fc.integer({ min: 1, max: 99 }), position: fc.option(fc.integer({ min: -1, max: 99 })) }),
     { maxLength: 12, selector: ({ id }) => id },
   )
   fc.assert(
-    fc.property(lists, moves, (list, wanted) => {
+    fc.property(lists, moves, (gaps, wanted) => {
+      const list = listOf(gaps)
       const made = wanted.map(({ id, position }) => move(id, list.has(id) ? 7 : 8, 7, position))
       const order = ordersAfter(new Map([[7, list]]), made).get(7) ?? assert.fail()
       const ranks = ranksIn(order, list)
-      if (!ranks) return [...list.values()].some((rank, index, all) => rank - (all[index - 1] ?? rank) < 1000)
-      assert.deepEqual(new Set(ranks.keys()), order.moved)
-      const end = Number.MAX_SAFE_INTEGER
+      const spread = [...ranks.keys()].filter((id) => !order.moved.has(id))
+      if (gaps.every((gap) => gap >= 2000)) assert.deepEqual(spread, [])
+      assert.deepEqual(
+        [...order.moved].filter((id) => !ranks.has(id)),
+        [],
+      )
       const now = new Map(list)
-      for (const { id } of made) {
+      const ends = order.ids.filter((id) => ranks.get(id) === 'end')
+      const place = (id: number) => {
         const rank = ranks.get(id)
-        if (rank === undefined) continue
-        assert.ok(rank === 'end' || ![...now.values()].includes(rank), `${rank} is taken`)
-        now.set(id, rank === 'end' ? end - order.ids.length + order.ids.indexOf(id) : rank)
+        if (rank === undefined) return
+        const given = rank === 'end' ? Number.MAX_SAFE_INTEGER - ends.length + ends.indexOf(id) : rank
+        assert.ok(![...now.values()].includes(given), `${given} is taken`)
+        now.set(id, given)
       }
+      for (const id of spread) place(id)
+      // One that is there already may have been spread with the others.
+      for (const { id } of made) if (order.moved.has(id)) place(id)
       const sorted = [...now].sort(([, a], [, b]) => a - b).map(([id]) => id)
       assert.deepEqual(sorted, order.ids)
-      return true
     }),
   )
+})
+
+test('a place without room is widened by its neighbors, and by no more than are needed', () => {
+  const list = listOf([...Array(200).fill(2 ** 20), 2, ...Array(200).fill(2 ** 20)])
+  const ids = [...list.keys()].toSpliced(200, 0, 1000)
+  const ranks = ranksIn({ ids, moved: new Set([1000]) }, list)
+  assert.deepEqual([...ranks.keys()], ids.slice(184, 217))
 })

@@ -1,4 +1,4 @@
-// Finds the ranks of cards that are moved together: each list is read once and spaced anew at most once, in whatever order they move.
+// Finds the ranks of cards that are moved together: each list is read once, in whatever order they move.
 import type { Queries } from '#database/connect.ts'
 
 export interface Move {
@@ -15,7 +15,7 @@ type List = ReadonlyMap<number, number>
 
 /**
  * The new ranks of cards that move to a group in which several are placed; a card that is there already keeps its own. The database finds
- * those of all others one by one. The project is locked.
+ * those of all others one by one. Cards around a place without room get new ranks here. The project is locked.
  */
 export async function ranksOfMoves(
   queries: Queries,
@@ -31,21 +31,27 @@ export async function ranksOfMoves(
   const lists = await readLists(queries, projectId, groups)
   const found = new Map<number, number>()
   for (const [group, order] of ordersAfter(lists, moves)) {
-    let list = lists.get(group) as List
-    let ranks = ranksIn(order, list)
-    if (!ranks) {
-      await queries.run('select respace_cards($1, $2)', [projectId, group])
-      list = (await readLists(queries, projectId, [group])).get(group) as List
-      ranks = ranksIn(order, list) as Map<number, number | 'end'>
-    }
+    const list = lists.get(group) as List
+    const ranks = ranksIn(order, list)
     const atEnd = [...ranks].filter(([, rank]) => rank === 'end').map(([id]) => id)
-    const ends = await listEnds(queries, atEnd.length)
-    for (const { id } of byGroup.get(group) as Move[]) {
-      const rank = ranks.get(id) ?? (list.get(id) as number)
-      found.set(id, rank === 'end' ? (ends[atEnd.indexOf(id)] as number) : rank)
-    }
+    const ends = new Map((await listEnds(queries, atEnd.length)).map((end, index) => [atEnd[index], end]))
+    const rankOf = (id: number) => ends.get(id) ?? (ranks.get(id) as number | undefined)
+    await spread(
+      queries,
+      projectId,
+      [...ranks.keys()].filter((id) => !order.moved.has(id)).map((id) => [id, rankOf(id) as number]),
+    )
+    for (const { id } of byGroup.get(group) as Move[]) found.set(id, rankOf(id) ?? (list.get(id) as number))
   }
   return found
+}
+
+async function spread({ sql }: Queries, projectId: number, ranks: readonly (readonly [number, number])[]) {
+  if (ranks.length === 0) return
+  await sql`
+    update cards c set rank = fresh.rank, is_moved = true
+    from unnest(${ranks.map(([id]) => id)}::bigint[], ${ranks.map(([, rank]) => rank)}::bigint[]) as fresh (id, rank)
+    where c.project_id = ${projectId} and c.id = fresh.id`
 }
 
 async function readLists({ sql }: Queries, projectId: number, groups: number[]): Promise<Map<number, List>> {
@@ -93,32 +99,61 @@ export function ordersAfter(lists: ReadonlyMap<number, List>, moves: readonly Mo
 /** The distance of neighbors in a list that was never changed. */
 const usualGap = 2 ** 20
 
-/** New ranks for the cards that moved, between those of the others; undefined if there is no room somewhere. */
-export function ranksIn({ ids, moved }: Order, list: List): Map<number, number | 'end'> | undefined {
-  // A card cannot take the rank of one that moves after it.
-  const taken = new Set([...moved].flatMap((id) => list.get(id) ?? []))
-  const ranks = new Map<number, number | 'end'>()
-  let run: number[] = []
-  let low: number | undefined
-  for (const id of ids) {
-    if (moved.has(id)) {
-      run.push(id)
-      continue
-    }
-    const high = list.get(id) as number
-    const start = low ?? high - usualGap * (run.length + 1)
-    const step = Math.floor((high - start) / (run.length + 1))
-    if (run.length > 0 && step < 2 * taken.size + 4) return undefined
-    for (const [index, one] of run.entries()) ranks.set(one, free(odd(start + step * (index + 1)), taken))
-    run = []
-    low = high
+/** How many neighbors on each side of a place without room are moved first; twice as many each time that is not enough. */
+const firstReach = 16
+
+/** New ranks for the cards that moved, between those of the others, and for those that make room for them. */
+export function ranksIn({ ids, moved }: Order, list: List): Map<number, number | 'end'> {
+  const loose = new Set(moved)
+  for (let reach = firstReach; ; reach *= 2) {
+    const runs = runsOf(ids, loose, list)
+    // A card cannot take the rank of one that moves after it.
+    const taken = new Set([...loose].flatMap((id) => list.get(id) ?? []))
+    const tight = runs.filter(({ step }) => step < 2 * taken.size + 4)
+    if (tight.length === 0) return ranksOfRuns(ids, runs, taken)
+    for (const { first, end } of tight)
+      for (const id of ids.slice(Math.max(first - reach, 0), end + reach)) loose.add(id)
   }
-  for (const id of run) ranks.set(id, 'end')
+}
+
+/** Cards side by side that get new ranks. */
+interface Run {
+  /** Their indexes, the second one after the last. */
+  first: number
+  end: number
+  /** The rank before them, and the distance of their ranks; infinite at the end of the list. */
+  start: number
+  step: number
+}
+
+function runsOf(ids: readonly number[], loose: ReadonlySet<number>, list: List): Run[] {
+  const runs: Run[] = []
+  for (let first = 0; first < ids.length; first++) {
+    if (!loose.has(ids[first] as number)) continue
+    let end = first + 1
+    while (end < ids.length && loose.has(ids[end] as number)) end++
+    const count = end - first
+    const high = end < ids.length ? (list.get(ids[end] as number) as number) : Number.POSITIVE_INFINITY
+    const start = first > 0 ? (list.get(ids[first - 1] as number) as number) : high - usualGap * (count + 1)
+    runs.push({ first, end, start, step: first > 0 ? Math.floor((high - start) / (count + 1)) : usualGap })
+    first = end
+  }
+  return runs
+}
+
+function ranksOfRuns(ids: readonly number[], runs: readonly Run[], taken: ReadonlySet<number>) {
+  const ranks = new Map<number, number | 'end'>()
+  for (const { first, end, start, step } of runs)
+    for (const [index, id] of ids.slice(first, end).entries())
+      ranks.set(id, end === ids.length ? 'end' : free(odd(start + step * (index + 1)), taken))
   return ranks
 }
 
 /** The ends of lists are even. */
 const odd = (rank: number) => (rank % 2 === 0 ? rank + 1 : rank)
 
-const free = (rank: number, taken: ReadonlySet<number>): number =>
-  taken.has(rank) ? free(rank + 2, taken) : rank
+function free(rank: number, taken: ReadonlySet<number>): number {
+  let found = rank
+  while (taken.has(found)) found += 2
+  return found
+}

@@ -1,5 +1,6 @@
-import { flag, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, nullable, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { mentions } from '../mentioning.ts'
 
 /** The contract's Comment, with whether the caller has read it. */
 export const comment = record({
@@ -9,6 +10,7 @@ export const comment = record({
   user_id: integer(),
   parent_comment_id: nullable(integer()),
   comment: text(),
+  mentions: onlyInV2(mentions),
   is_read: flag(),
   read_at: nullable(timestamp()),
   created_at: timestamp(),
@@ -21,6 +23,7 @@ export type Comment = (typeof comment)['static']
 /** `m` is the comment, `r` the mark that it was read, `$1` the caller, who has read their own. */
 export const commentColumns = `
   m.id, m.project_id, m.card_id, m.user_id, m.parent_comment_id, m.comment,
+  coalesce(m.mentions, '[]') as mentions,
   m.user_id = $1 or r.read_at is not null as is_read,
   wire_time(case when m.user_id = $1 then m.created_at else r.read_at end) as read_at,
   wire_time(m.created_at) as created_at, wire_time(m.updated_at) as updated_at, wire_time(m.deleted_at) as deleted_at`

@@ -9,7 +9,7 @@ const amongRestored = `e.kind = 'group.restored'
 /** The texts of each kind of thing, and the conditions for its events `e`; each condition has an index. */
 const things = {
   cards: {
-    texts: ['title', 'description', 'short_description', 'evaluation_detail'],
+    texts: ['title', 'description', 'short_description', 'evaluation_detail', 'mentions'],
     events: ['e.card_id = emptied.id', amongRestored],
   },
   groups: { texts: ['title', 'description'], events: [namedIn('group')] },
@@ -42,7 +42,7 @@ const emptying = (table: string, [name, ...texts]: readonly string[], rest: stri
 
 const emptyComments = emptying(
   'comments',
-  ['comment'],
+  ['comment', 'mentions'],
   `unread as (
     delete from comment_reads r using emptied
     where r.project_id = emptied.project_id and r.comment_id = emptied.id

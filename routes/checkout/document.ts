@@ -1,7 +1,7 @@
 // The frame of the pages where a checkout is paid: one panel under the logo, usable without scripts.
 import type { Language } from '#languages/known.ts'
 import { type Say, sayIn, speechOf } from '#languages/speech.ts'
-import { type Html, html } from '../reference/html.ts'
+import { type Html, html } from '#text/html.ts'
 import { logo } from '../reference/page.ts'
 
 /** The language of a page. */

@@ -2,7 +2,7 @@ import { type Billing, orderPath } from '#billing/billing.ts'
 import { findProduct, formatPrice } from '#billing/catalogue.ts'
 import { inGroups } from '#billing/reference.ts'
 import type { ShownOrder } from '#billing/shown-orders.ts'
-import { type Html, html } from '../reference/html.ts'
+import { type Html, html } from '#text/html.ts'
 import { paymentDocument, paymentNotice, type Spoken } from './document.ts'
 
 type BankAccount = NonNullable<Billing['bankAccount']>

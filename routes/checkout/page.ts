@@ -1,7 +1,7 @@
 import { type Billing, checkoutPath } from '#billing/billing.ts'
 import { catalogueOf, findProduct, formatPrice } from '#billing/catalogue.ts'
 import type { SandboxCheckout } from '#billing/sandbox.ts'
-import { type Html, html } from '../reference/html.ts'
+import { type Html, html } from '#text/html.ts'
 import { type CardErrors, testCards } from './card.ts'
 import { paymentDocument, paymentNotice, type Spoken } from './document.ts'
 

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '#text/html.ts'
 
 export const codeBlock = (title: string, code: Html) => html`
   <figure class="code">

@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { html } from '#text/html.ts'
 
 /** Codes with their sentences; codes with the same sentence are listed together. */
 export function codeList(codes: Record<string, string>) {

@@ -1,5 +1,5 @@
+import { type Html, html, prose } from '#text/html.ts'
 import { formatOf, plainType, type SchemaObject } from './document.ts'
-import { type Html, html, prose } from './html.ts'
 
 interface Options {
   label: string

@@ -1,8 +1,8 @@
+import { type Html, html } from '#text/html.ts'
 import { codeBlock, json } from './code.ts'
 import { codeList } from './codes.ts'
 import type { OpenapiDocument } from './document.ts'
 import { fieldTable } from './fields.ts'
-import { type Html, html } from './html.ts'
 
 export interface Topic {
   id: string

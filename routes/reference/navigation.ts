@@ -1,5 +1,5 @@
+import { type Html, html } from '#text/html.ts'
 import type { Entry, Resource } from './document.ts'
-import { type Html, html } from './html.ts'
 import type { Topic } from './introduction.ts'
 
 /** The contents; a popover, so that narrow windows can open it without a script. */

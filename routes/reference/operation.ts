@@ -1,3 +1,4 @@
+import { type Html, html, prose } from '#text/html.ts'
 import { codeBlock, json } from './code.ts'
 import { codeList } from './codes.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from './document.ts'
 import { curlOf, exampleAnswer, exampleOf } from './examples.ts'
 import { fieldTable } from './fields.ts'
-import { type Html, html, prose } from './html.ts'
 
 export function operationSection(entry: Entry, base: string): Html {
   const { v1, path } = entry

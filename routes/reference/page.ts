@@ -1,5 +1,5 @@
+import { html } from '#text/html.ts'
 import { dereferenced, type Resource, resourcesOf } from './document.ts'
-import { html } from './html.ts'
 import { topicSection, topicsOf } from './introduction.ts'
 import { navigation } from './navigation.ts'
 import { operationSection } from './operation.ts'

@@ -1,11 +1,14 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { DraftNote } from '../drafts/draft-note.tsx'
 import { useDraft } from '../drafts/drafts.ts'
+import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
-import { Html } from '../ui/html.tsx'
+import { cleanFragment, Html } from '../ui/html.tsx'
 import { loadable } from '../ui/loadable.tsx'
+import { type Mention, mentionedIn } from '../ui/mentions.ts'
 import { Notice } from '../ui/notice.tsx'
+import type { Person } from '../ui/people-list.tsx'
 import { formatOf, PlainText } from '../ui/plain-text.tsx'
 import { viewOnly } from '../ui/view-only.ts'
 import { hidden } from '../words/hidden.tsx'
@@ -22,22 +25,39 @@ interface Props {
   /** The name of the draft. */
   place: string
   refusal: string | undefined
-  onSave(text: string | null): Promise<unknown>
+  /** Rejects if the service refuses, also because the description is no longer `before`; the text then stays here. */
+  onSave(text: string | null, basis: Basis): Promise<unknown>
+  /** Who can be mentioned; nobody by default. */
+  members?: readonly Person[]
+  mentions?: readonly Mention[]
 }
 
-export function Description({ of, place, refusal, onSave }: Props) {
+/** What a new text is based on, and whom it mentions. */
+export interface Basis {
+  before: string | null
+  mentions: number[]
+}
+
+const nobody: readonly Person[] = []
+
+export function Description({ of, place, refusal, onSave, members = nobody, mentions = [] }: Props) {
   const { description, description_format: format } = of
   const draft = useDraft(place)
   const [isOpened, setOpened] = useState(draft.text !== undefined)
   const isEditing = isOpened || draft.text !== undefined
   const [isSaving, setSaving] = useState(false)
   const [opened, setBefore] = useState<string | null>()
+  /** Their version, which the person has seen and wants to replace. */
+  const [replaced, setReplaced] = useState<string | null>()
+  const chosen = useRef(new Map<string, number>())
   /** The stored text when editing began, possibly before a reload. */
-  const before = draft.text === undefined ? opened : draft.before
+  const begun = draft.text === undefined ? opened : draft.before
+  const before = replaced === undefined ? begun : replaced
   const isOutdated = isEditing && !isSaving && before !== undefined && before !== description
   const { button, willReturn } = useFocusReturn(isEditing)
   const edit = () => {
     setBefore(description)
+    setReplaced(undefined)
     setOpened(true)
   }
   const close = () => {
@@ -49,9 +69,17 @@ export function Description({ of, place, refusal, onSave }: Props) {
   const isStored = (next: string, isAsOpened: boolean) =>
     next === (description ?? '') || (isAsOpened && !draft.isFound)
   const save = async (next: string, isAsOpened: boolean) => {
+    if (isOutdated) {
+      announce(t('Choose a version first'))
+      throw new Error('The description is outdated')
+    }
     setSaving(true)
     try {
-      if (!isStored(next, isAsOpened)) await onSave(next === '' ? null : next)
+      if (!isStored(next, isAsOpened)) {
+        const known = { members, chosen: chosen.current, before: mentions }
+        const mentioned = mentionedIn(plainTextOf(next), known)
+        await onSave(next === '' ? null : next, { before: before ?? null, mentions: mentioned })
+      }
       draft.clear()
     } finally {
       setSaving(false)
@@ -75,10 +103,20 @@ export function Description({ of, place, refusal, onSave }: Props) {
         <Notice
           look="warning"
           title={t('Someone else edited this')}
-          action={<Button onClick={close}>{t('Show theirs')}</Button>}
+          action={
+            <>
+              <Button onClick={() => setReplaced(description)}>{t('Keep mine')}</Button>
+              <Button onClick={close}>{t('Use theirs')}</Button>
+            </>
+          }
         >
-          {t('Saving overwrites their version.')}
+          {t('Their version is below. Yours is in the editor and is not saved yet.')}
         </Notice>
+      )}
+      {isOutdated && (
+        <section className="description-theirs" aria-label={t('Their version')}>
+          {description ? <Shown text={description} format={format} /> : t('No description')}
+        </section>
       )}
       {isEditing ? (
         <RichText
@@ -91,10 +129,20 @@ export function Description({ of, place, refusal, onSave }: Props) {
           onWrite={(next, isAsOpened) =>
             isStored(next, isAsOpened) ? draft.clear() : draft.write(next, before)
           }
+          people={members}
+          onMention={({ id, name }) => chosen.current.set(name, id)}
         />
       ) : (
-        description && (format === 'html' ? <Html html={description} /> : <PlainText text={description} />)
+        <Shown text={description} format={format} />
       )}
     </section>
   )
 }
+
+function Shown({ text, format }: { text: string | null; format: 'text' | 'html' }) {
+  if (!text) return null
+  return format === 'html' ? <Html html={text} /> : <PlainText text={text} />
+}
+
+const plainTextOf = (text: string) =>
+  formatOf(text) === 'html' ? (cleanFragment(text).textContent ?? '') : text

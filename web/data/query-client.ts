@@ -5,10 +5,13 @@ import { forgetUndo } from '../ui/toast.tsx'
 import { forgetEarlyAnswers } from './early.ts'
 import { failureOf, isPassing } from './failure.ts'
 
+/** Pages that people without a session may see. */
+const isForStrangers = () => ['/sign-in', '/invitation'].includes(location.pathname)
+
 /** Sends a person whose session has ended to the sign-in page, once for all requests that fail with it. */
 function onError(error: unknown) {
   const { status, code } = failureOf(error)
-  if (status !== 401 || location.pathname === '/sign-in') return
+  if (status !== 401 || isForStrangers()) return
   const to = location.pathname + location.search
   navigate(to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`, { replace: true })
   forgetPerson(code)

@@ -33,9 +33,19 @@ export function refreshSoon(cache: QueryClient, projectId: number, concerns: Con
     if (isBusy) return void setTimeout(run, gatherMilliseconds)
     waiting.delete(projectId)
     lastRun.set(projectId, Date.now())
-    void cache.invalidateQueries({
-      queryKey: [projectId],
-      predicate: (query) => all.some((isConcerned) => isConcerned(query)),
-    })
+    const concerned = cache
+      .getQueryCache()
+      .findAll({ queryKey: [projectId], predicate: (query) => all.some((concerns) => concerns(query)) })
+    for (const query of concerned.filter(isFirstRead)) refreshOnceRead(cache, query)
+    void cache.invalidateQueries({ predicate: (query) => concerned.includes(query) })
   }
+}
+
+const isFirstRead = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined
+
+/** Invalidating does not start a first read again, although its answer may be older than the change. */
+function refreshOnceRead(cache: QueryClient, query: Query) {
+  const refresh = () => void cache.invalidateQueries({ predicate: (one) => one === query })
+  // The read that is under way; people see if it fails, and try again.
+  query.fetch().then(refresh, () => {})
 }

@@ -137,11 +137,12 @@ test('a draft warns before it overwrites a description that someone else changed
   await page.goto(`${path}/cards/${id}`)
   await page.getByText('Someone else edited this', { exact: true }).waitFor()
   await eventually(async () => assert.equal(await field.textContent(), 'Mine'))
-  await page.getByRole('button', { name: 'Show theirs' }).click()
+  await page.getByRole('button', { name: 'Use theirs' }).click()
   await page.getByRole('region', { name: 'Description', exact: true }).getByText('Theirs').waitFor()
   await page.getByText('Description changes discarded').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Someone else edited this', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await eventually(async () =>
     assert.equal((await member.call(`${base}/cards/get`, { id })).card.description, '<p>Mine</p>'),

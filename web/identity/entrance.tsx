@@ -7,6 +7,7 @@ import { languageNames, speak } from '../words/choosing.ts'
 import { language } from '../words/locale.ts'
 import { rich } from '../words/rich.tsx'
 import './entrance.css'
+import { useLinkSecret } from './link-secret.ts'
 
 /** The frame of the sign-in and setup pages. */
 export const Entrance = ({
@@ -43,10 +44,12 @@ const Languages = () => (
 /** The session cookie needs https, so signing in over http cannot work. */
 function HttpsNeeded() {
   const safe = `https://${location.host}${location.pathname}`
+  const taken = useLinkSecret()
+  const secret = taken === '' ? '' : `#${taken}`
   return (
     <Problem>
       {rich('Sign-in needs a secure connection. Open {address}, or ask your administrator to set up https.', {
-        address: <a href={safe + location.hash}>{safe}</a>,
+        address: <a href={safe + secret}>{safe}</a>,
       })}
     </Problem>
   )

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
@@ -19,6 +19,7 @@ export function useNewRecoveryCodes() {
     show(made: string[]) {
       cache.setQueryDefaults(unsaved, { gcTime: Number.POSITIVE_INFINITY })
       cache.setQueryData(unsaved, made)
+      askBeforeClosing(cache)
       setCodes(made)
     },
     forget() {
@@ -66,16 +67,22 @@ export function NewRecoveryCodes({ codes, onDone }: { codes: string[]; onDone():
   )
 }
 
-/** Asks before the tab is closed, and says how to get back when another page is opened. */
+/** Asks before the tab is closed, on every page, as long as the codes are not saved. */
+function askBeforeClosing(cache: QueryClient) {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (cache.getQueryData(unsaved) === undefined) window.removeEventListener('beforeunload', ask)
+    else event.preventDefault()
+  }
+  window.addEventListener('beforeunload', ask)
+}
+
+/** Says how to get back when another page is opened. */
 function useWarning() {
   const cache = useQueryClient()
   useEffect(() => {
     const here = location.pathname + location.search
     dismissTopic(topic)
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
     return () => {
-      window.removeEventListener('beforeunload', ask)
       if (cache.getQueryData(unsaved) !== undefined)
         showProblem(t("You haven't saved your recovery codes. Without them you can lose access."), {
           show: () => navigate(here),

@@ -1,4 +1,4 @@
-import { inPlatform, may, type Permission } from '#identity/roles.ts'
+import { inPlatform, may, mayGive, type Permission, type Role, roles } from '#identity/roles.ts'
 import { type Me, useLostConnection, useProject } from '../data/project.tsx'
 import { viewOnly } from '../ui/view-only.ts'
 import { t } from '../words/words.ts'
@@ -31,18 +31,31 @@ export const isBillingSuperadminHere = (me: Me): boolean => {
 export const maySeeAuditLog = (me: Me): boolean =>
   actsAsSuperadmin(me) || me.current_project?.role === 'owner'
 
+const mayHere = (me: Me, permission: Permission): boolean => {
+  const { role = null } = me.current_project ?? {}
+  return may(inProject(me), role === 'superadmin' ? null : role, permission)
+}
+
+export const mayManageMembers = (me: Me): boolean => mayHere(me, 'manage members')
+
+/** The roles that the person may give to others in the open project, and take from them. */
+export function givableRoles(me: Me): readonly Role[] {
+  const { role = null } = me.current_project ?? {}
+  return roles.filter((one) => mayGive(inProject(me), role === 'superadmin' ? null : role, one))
+}
+
 const needed: Partial<Record<Permission, string>> = {
   manage: t('Only admins and owners can do this.'),
   'manage themes': t('Only admins and owners can change themes.'),
+  'manage members': t('Only admins and owners can do this.'),
+  'transfer ownership': t('Only the project owner can do this.'),
   upgrade: t('Only the project owner can do this.'),
   'delete any card': t('Members can delete only cards they created.'),
 }
 
 /** Whether the person's role allows it. */
 export function useMay(permission: Permission): boolean {
-  const { me } = useProject()
-  const { role = null } = me.current_project ?? {}
-  return may(inProject(me), role === 'superadmin' ? null : role, permission)
+  return mayHere(useProject().me, permission)
 }
 
 /** Why the person cannot do it now, or undefined if they can. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, createScene, hasStored, openAs } from '#tests/browser.ts'
+import { assertAccessible, createScene, hasStored, openAs, openWindow, signIn } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 
 const pathOf = (page: Page) => new URL(page.url()).pathname
@@ -233,6 +233,30 @@ test('keys work on every page, and never in the way of typing', async (t) => {
     Doing: ['gb c?/ done'],
     Done: [],
   })
+})
+
+test('a slash on a board waits for its filters, and does not lead to the search', async (t) => {
+  const { members, path } = await createScene()
+  const { page, context } = await openWindow(t)
+  await signIn(context, members.member)
+  const isPressed = Promise.withResolvers<void>()
+  await page.route(
+    (url) => /filter-bar-[^/]*\.js$/.test(url.pathname),
+    async (route) => {
+      await isPressed.promise
+      await route.continue()
+    },
+  )
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  await open(page)
+  await page.keyboard.press('Escape')
+  await menu(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  isPressed.resolve()
+  const filter = page.getByRole('searchbox', { name: 'Filter by title' })
+  await filter.and(page.locator(':focus')).waitFor()
+  await isAt(page, path)
 })
 
 test('the sidebar opens the command menu, in German too, and viewers get no new card', async (t) => {

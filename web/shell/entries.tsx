@@ -5,6 +5,7 @@ import {
   House,
   Inbox,
   LayoutTemplate,
+  ListTodo,
   Palette,
   Receipt,
   ScrollText,
@@ -13,10 +14,16 @@ import {
   Settings,
   Stamp,
   Trash2,
+  Users,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '../data/project.tsx'
-import { isBillingSuperadmin, isSuperadmin, maySeeAuditLog } from '../identity/permissions.ts'
+import {
+  isBillingSuperadmin,
+  isSuperadmin,
+  mayManageMembers,
+  maySeeAuditLog,
+} from '../identity/permissions.ts'
 import { t } from '../words/words.ts'
 
 interface Entry {
@@ -32,8 +39,9 @@ interface Entry {
 /** The links of the sidebar, in order; a new page adds a line here and in routes.ts. */
 export const entries: readonly Entry[] = [
   { label: t('Home'), path: '/home', icon: <House />, section: 'project' },
+  { label: t('Inbox'), path: '/inbox', icon: <Inbox />, section: 'project' },
   { label: t('Boards'), path: '/boards', icon: <Columns3 />, section: 'project' },
-  { label: t('My cards'), path: '/my-cards', icon: <Inbox />, section: 'project' },
+  { label: t('My cards'), path: '/my-cards', icon: <ListTodo />, section: 'project' },
   { label: t('Search'), path: '/search', icon: <Search />, section: 'project' },
   { label: t('Themes'), path: '/themes', icon: <Palette />, section: 'project' },
   { label: t('Trash'), path: '/trash', icon: <Trash2 />, section: 'project' },
@@ -59,6 +67,7 @@ export const entries: readonly Entry[] = [
     section: 'superadmin',
     isFor: isBillingSuperadmin,
   },
+  { label: t('Members'), path: '/members', icon: <Users />, section: 'foot', isFor: mayManageMembers },
   { label: t('Project settings'), path: '/settings', icon: <Settings />, section: 'foot' },
   { label: t('Subscription'), path: '/subscription', icon: <CreditCard />, section: 'foot' },
   {

@@ -13,6 +13,7 @@ test('no page is wider than its window at any size, and none loads from other ho
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   const own = ['', '/home', '/boards', `/boards/${scene.boardId}`, card, `/boards/${scene.boardId}/activity`]
   const paths = [
+    '/inbox',
     '/my-cards',
     '/search',
     '/trash',

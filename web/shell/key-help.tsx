@@ -14,6 +14,7 @@ const sections: { title: string; keys: [keys: string[], what: string][] }[] = [
       [['C'], t('New card')],
       [['/'], t('Filter or search')],
       [['G', 'H'], t('Go to home')],
+      [['G', 'I'], t('Go to inbox')],
       [['G', 'B'], t('Go to boards')],
       [['G', 'M'], t('Go to my cards')],
       [['G', 'S'], t('Go to search')],
@@ -31,6 +32,15 @@ const sections: { title: string; keys: [keys: string[], what: string][] }[] = [
       [['M'], t('Actions')],
       [[t('Del')], t('Delete')],
       [[t('Esc')], t('Close card')],
+    ],
+  },
+  {
+    title: t('In the inbox'),
+    keys: [
+      [['J'], t('Next item')],
+      [['K'], t('Previous item')],
+      [['E'], t('Mark as read')],
+      [[t('Enter')], t('Open card')],
     ],
   },
   {

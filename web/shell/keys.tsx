@@ -17,6 +17,7 @@ type Opened = { kind: 'commands'; sections: CommandSection[] } | { kind: 'keys' 
 /** Where `g` and another key lead. */
 const destinations: Record<string, string> = {
   h: '/home',
+  i: '/inbox',
   b: '/boards',
   m: '/my-cards',
   s: '/search',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createScene, openAs, service, shows } from '#tests/browser.ts'
+import { createScene, openAs, openWindow, service, shows, signIn } from '#tests/browser.ts'
 import { eventually, onNetwork, serve } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
@@ -18,6 +18,38 @@ test('a title stays while it is being typed, even if someone else changes it', a
   assert.equal(await title.inputValue(), 'Mine')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Mine' }).waitFor()
+})
+
+test('a change after a read and before the stream is shown, even if the answer to the read arrives last', async (t) => {
+  const { admin, members, cardIds, path } = await createScene()
+  const { page, context } = await openWindow(t)
+  await signIn(context, members.member)
+  const browser = await context.newCDPSession(page)
+  await browser.send('Network.enable')
+  const hasBegun = new Promise((resolve) => browser.once('Network.eventSourceMessageReceived', resolve))
+  const hasChanged = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.pathname.endsWith('/boards/get'),
+    async (route) => {
+      const response = await route.fetch()
+      await admin.call(`${base}/cards/update`, { id: cardIds[0] as number, title: 'Theirs' })
+      hasChanged.resolve()
+      await hasBegun
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await page.route(
+    (url) => url.pathname.endsWith('/events/stream'),
+    async (route) => {
+      await hasChanged.promise
+      // The board waits for the answer.
+      await page.getByRole('status', { name: 'Loading the board' }).waitFor({ state: 'attached' })
+      await route.continue()
+    },
+  )
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Theirs' }).waitFor()
 })
 
 test('a due date stays while it is being typed, even if someone else changes it', async (t) => {

@@ -37,6 +37,12 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
   const askWho = () => cache.invalidateQueries({ queryKey: [projectId, `${identity}/users/me`] })
   const refresh = (concerns: (query: Query) => boolean) => refreshSoon(cache, projectId, concerns)
 
+  /** A new stream does not include earlier events, and an answer that is still on its way may be from before them. */
+  function refreshOlder() {
+    const older = new Set(cache.getQueryCache().findAll({ queryKey: [projectId], predicate: isRead }))
+    refresh((query) => older.has(query))
+  }
+
   function hear() {
     clearTimeout(silence)
     silence = setTimeout(() => {
@@ -70,10 +76,12 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
       connect()
       const { events } = JSON.parse(message.data) as { events: LiveEvent[] }
       for (const event of events) refresh((query) => isConcerned(query, event))
-      // A new stream does not include earlier events.
-      const began = Date.now()
-      if (isFirst) refresh((query) => query.state.dataUpdatedAt <= began && isRead(query))
+      if (isFirst) refreshOlder()
       isFirst = false
+    })
+    source.addEventListener('inbox', () => {
+      hear()
+      refresh(({ queryKey: [, path] }) => isOfInbox(path))
     })
     source.addEventListener('reset', () => {
       connect()
@@ -125,13 +133,19 @@ const areaOf = (kind: string) =>
     ? '/services/websites/'
     : kind.startsWith('subscription.') || kind.startsWith('order.')
       ? '/services/platforms/'
-      : kind.startsWith('project.')
+      : kind.startsWith('project.') || kind.startsWith('member.')
         ? identity
         : area
+
+const isOfInbox = (path: unknown) => String(path).startsWith(`${area}/inbox/`)
+
+/** Other changes of the inbox have a message of their own. */
+const hidesItems = /^(board|group)\.|^card\.(deleted|restored|updated|moved|reset)$/
 
 /** True if the event affects the read. */
 export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEvent): boolean {
   if (!String(path).startsWith(areaOf(event.kind))) return false
+  if (isOfInbox(path)) return path === `${area}/inbox/list` && hidesItems.test(event.kind)
   // Only saved views change with this event, and only by it.
   const isOfViews = path === `${area}/views/list`
   if (isOfViews || event.kind === 'views.changed') return isOfViews && event.kind === 'views.changed'

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { subscriptionWarnings, useSubscriptions } from '../billing/subscriptions.ts'
 import { useBoards } from '../boards/board-list.ts'
 import { useProject } from '../data/project.tsx'
+import { useUnreadCount } from '../inbox/unread.ts'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
 import { byTool } from '../projects/tools.ts'
 import { TourEntry } from '../tour/state.tsx'
@@ -12,6 +13,7 @@ import { isAnythingFloating } from '../ui/floating.ts'
 import { narrowPage, useRail } from '../ui/rail-state.tsx'
 import { shortcutOf } from '../ui/shortcuts.ts'
 import { OptionalSign } from '../ui/sign.tsx'
+import { countText, setUnreadInTitle } from '../ui/tab-title.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { entries } from './entries.tsx'
@@ -141,11 +143,28 @@ function Section({ name, title, first }: SectionProps) {
                   </span>
                 ))}
               </span>
+              {path === '/inbox' && <UnreadBadge />}
             </Link>
           </li>
         ))}
       </ul>
     </>
+  )
+}
+
+/** How many unread items the inbox has, also in the tab's title. */
+function UnreadBadge() {
+  const count = useUnreadCount()
+  useEffect(() => setUnreadInTitle(count), [count])
+  useEffect(() => () => setUnreadInTitle(0), [])
+  if (count === 0) return null
+  return (
+    <span className="rail-unread numbers">
+      {rich('{count}<hidden> unread</hidden>', {
+        count: countText(count),
+        hidden: (text) => <span className="visually-hidden">{text}</span>,
+      })}
+    </span>
   )
 }
 

@@ -10,6 +10,7 @@ import type { Me } from '../data/project.tsx'
 import { ProjectProvider, useProject } from '../data/project.tsx'
 import { Failed } from '../data/reading.tsx'
 import { claimDrafts } from '../drafts/drafts.ts'
+import { useGuessedTimeZone } from '../identity/guess-time-zone.ts'
 import { RecoveryCodesWarning } from '../identity/recovery-codes.tsx'
 import { SignOut } from '../identity/sign-out.tsx'
 import { WrongCodesWarning } from '../identity/wrong-codes.tsx'
@@ -113,6 +114,7 @@ function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; 
 }
 
 function Frame() {
+  useGuessedTimeZone()
   const { isConnected } = useProject()
   const { isDrawn } = useRail()
   const content = useRef<HTMLDivElement>(null)

@@ -1,5 +1,6 @@
 // Plain text as Markdown in HTML, which is cleaned before it is shown.
 import MarkdownIt from 'markdown-it'
+import { type Mention, splitByMentions } from './mentions.ts'
 
 /** Tags in the text are shown as they were typed, pictures as links, and lines that are only indented as text. */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable([
@@ -28,4 +29,27 @@ markdown.core.ruler.push('boxes', ({ tokens }) => {
     }
 })
 
-export const markdownHtml = (text: string): string => markdown.render(text)
+// Mentions are strong, as in a plain comment.
+markdown.core.ruler.push('mentions', ({ tokens, env, Token }) => {
+  const { mentions = [] } = env as { mentions?: readonly Mention[] }
+  if (mentions.length === 0) return
+  const tokenOf = (type: string, tag: string, nesting: -1 | 0 | 1, content = '') =>
+    Object.assign(new Token(type, tag, nesting), { content })
+  for (const token of tokens)
+    token.children &&= token.children.flatMap((part) =>
+      part.type !== 'text'
+        ? [part]
+        : splitByMentions(part.content, mentions).flatMap(({ text, isMention }) =>
+            isMention
+              ? [
+                  tokenOf('strong_open', 'strong', 1),
+                  tokenOf('text', '', 0, text),
+                  tokenOf('strong_close', 'strong', -1),
+                ]
+              : [tokenOf('text', '', 0, text)],
+          ),
+    )
+})
+
+export const markdownHtml = (text: string, mentions: readonly Mention[] = []): string =>
+  markdown.render(text, { mentions })

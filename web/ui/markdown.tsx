@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { Html } from './html.tsx'
 import { markdownHtml } from './markdown-html.ts'
+import type { Mention } from './mentions.ts'
 
 /** Plain text shown as Markdown, loaded on demand. */
-export default function Markdown({ text }: { text: string }) {
-  return <Html html={useMemo(() => markdownHtml(text), [text])} />
+export default function Markdown({ text, mentions }: { text: string; mentions: readonly Mention[] }) {
+  return <Html html={useMemo(() => markdownHtml(text, mentions), [text, mentions])} />
 }

@@ -4,6 +4,7 @@ import { t } from '../words/words.ts'
 import { IconButton } from './button.tsx'
 import { pageHeading } from './keep-focus.ts'
 import { narrowPage, useRail } from './rail-state.tsx'
+import { TabTitle } from './tab-title.tsx'
 import './page.css'
 
 interface Props {
@@ -23,7 +24,7 @@ export function Page({ title, heading, actions, below, width = 'list', children 
   const { isFolded, fold, draw } = useRail()
   return (
     <main className="page" data-width={width}>
-      <title>{`${title} · Cardinal`}</title>
+      <TabTitle title={title} />
       <header className="page-header">
         <IconButton
           className="page-rail-button"

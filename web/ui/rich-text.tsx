@@ -8,6 +8,7 @@ import { insertTable } from './editor-table.ts'
 import { fill } from './editor-text.ts'
 import { cleanFragment } from './html.tsx'
 import { setBlock, typeMarkdown } from './markdown-typing.ts'
+import { type Person, usePeopleList } from './people-list.tsx'
 import './rich-text.css'
 
 interface Props {
@@ -20,16 +21,35 @@ interface Props {
   onWrite(text: string, isAsOpened: boolean): void
   /** False if it opens without the person's action. */
   takesFocus: boolean
+  /** Who can be mentioned; nobody by default. */
+  people?: readonly Person[] | undefined
+  onMention?: ((person: Person) => void) | undefined
 }
 
+const nobody: readonly Person[] = []
+
 /** An editor for formatted text, loaded on demand. */
-export default function RichText({ label, text, format, onSave, onClose, onWrite, takesFocus }: Props) {
+export default function RichText(props: Props) {
+  const { label, text, format, onSave, onClose, onWrite, takesFocus, people = nobody, onMention } = props
   const field = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Squire>()
   const isSent = useRef(false)
   const opened = useRef('')
   const read = useRef<() => string>(() => '')
   const [isSaving, setSaving] = useState(false)
+  const suggested = usePeopleList({
+    people,
+    insert(inserted, length) {
+      const range = editor?.getSelection()
+      if (!editor || !range) return
+      range.setStart(range.startContainer, range.startOffset - length)
+      editor.setSelection(range)
+      editor.insertPlainText(inserted, false)
+    },
+    onMention: (person) => onMention?.(person),
+  })
+  const look = useRef(suggested.look)
+  look.current = suggested.look
   // biome-ignore lint/correctness/useExhaustiveDependencies: text that is being typed is not overwritten by new props.
   useEffect(() => {
     if (!field.current) return
@@ -45,6 +65,7 @@ export default function RichText({ label, text, format, onSave, onClose, onWrite
       const written = read.current()
       if (written !== known) onWrite(written, written === opened.current)
       known = written
+      look.current(textBefore(made.getSelection()))
     })
     const endTyping = typeMarkdown(made)
     return () => {
@@ -74,7 +95,7 @@ export default function RichText({ label, text, format, onSave, onClose, onWrite
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the field and the buttons inside.
-    <div className="rich-text" onKeyDown={onKeyDown}>
+    <div className="rich-text" onKeyDown={onKeyDown} onKeyDownCapture={suggested.onKeyDown}>
       {editor && <Toolbar editor={editor} />}
       {/* biome-ignore lint/a11y/useSemanticElements: an input cannot hold formatted text. */}
       <div
@@ -83,9 +104,11 @@ export default function RichText({ label, text, format, onSave, onClose, onWrite
         role="textbox"
         aria-multiline="true"
         aria-label={label}
+        {...(people.length > 0 && suggested.textProps)}
         tabIndex={0}
         dir="auto"
       />
+      {suggested.list}
       <div className="rich-text-actions">
         <Button look="primary" isBusy={isSaving} onClick={() => void save()}>
           {t('Save')}
@@ -96,6 +119,11 @@ export default function RichText({ label, text, format, onSave, onClose, onWrite
       </div>
     </div>
   )
+}
+
+/** The text of the line before the cursor, as far as it has one format. */
+function textBefore({ collapsed, startContainer, startOffset }: Range): string {
+  return collapsed && startContainer instanceof Text ? startContainer.data.slice(0, startOffset) : ''
 }
 
 /** A format that was switched off stays off on the next line, although Squire continues the text before the cursor. */

@@ -1,8 +1,10 @@
+import type { Language } from '#languages/known.ts'
+
 /** There is none in tests of modules that need no browser. */
 const { document: page } = globalThis as { document?: { documentElement: { lang: string } } }
 
 /** The language of this build of the app. */
-export const language = page?.documentElement.lang ?? 'en'
+export const language = (page?.documentElement.lang ?? 'en') as Language
 
 /** The browser's languages only select the variant for dates and numbers. */
 export const locale =

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { announce } from '../../ui/announcer.tsx'
 import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
@@ -7,14 +7,32 @@ import type { Card } from '../types.ts'
 import { announceLanding, isArrow, neighbor, nextLanding } from './keyboard.ts'
 import type { Stage } from './stage.ts'
 
+/** A click that selects waits for the tools; without them, Ctrl and a click would open a window. */
+export function onCardClick(stage: Stage, event: MouseEvent, cardId: number) {
+  const { tools, withTools } = stage.now()
+  if (!tools) return
+  if (tools.current) return tools.current.onClick(event, cardId)
+  if (!event.shiftKey && !event.ctrlKey && !event.metaKey) return
+  event.preventDefault()
+  event.stopPropagation()
+  withTools?.(() => tools.current?.onClick(event, cardId))
+}
+
+/** The keys of a selection, which the tools hear. */
+const isForSelection = ({ key, shiftKey }: KeyboardEvent) => key === 'x' || (shiftKey && isArrow(key))
+
 /** The keyboard shortcuts of a focused card. */
 export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, openMenu: () => void) {
-  const { board, moving, refusal, tools } = stage.now()
+  const { board, moving, refusal, tools, withTools } = stage.now()
   const card = cardOf(board, cardId)
   if (!card || event.ctrlKey || event.metaKey || event.altKey) return
   if (moving?.kind === 'card' && moving.byKeyboard && moving.landing)
     return onLiftedKey(stage, event, card, moving.landing)
   if (tools?.current?.onKey(event, card)) return event.preventDefault()
+  if (tools && !tools.current && isForSelection(event)) {
+    event.preventDefault()
+    return withTools?.(() => tools.current?.onKey(event, card))
+  }
   const key = isArrow(event.key) ? 'Arrow' : event.key
   const menu = refusal === viewOnly ? undefined : openMenu
   const actions: Record<string, (() => void) | undefined> = {

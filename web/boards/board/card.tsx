@@ -14,7 +14,7 @@ import { isTuckedAway } from '../arrangement.ts'
 import { useIsSelected } from '../selection.ts'
 import type { Card as CardData } from '../types.ts'
 import './card.css'
-import { onCardKey } from './card-keys.ts'
+import { onCardClick, onCardKey } from './card-keys.ts'
 import { type CardFace, useBoard } from './context.tsx'
 import { cardMenuEntries } from './menus.tsx'
 
@@ -85,7 +85,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           aria-current={isOpen || undefined}
           dir="auto"
           // While it is captured, since a link hears no clicks with Ctrl or Shift.
-          onClickCapture={(event) => stage.now().tools?.current?.onClick(event, card.id)}
+          onClickCapture={(event) => onCardClick(stage, event, card.id)}
           onContextMenu={(event) => {
             event.preventDefault()
             const { clientX: x, clientY: y, buttons } = event

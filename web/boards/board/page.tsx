@@ -1,5 +1,5 @@
 import { History, Plus } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useParams, useRoute, useSearchParams } from 'wouter'
 import { area, identity } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
@@ -22,6 +22,7 @@ import { t } from '../../words/words.ts'
 import { cardOf, isTuckedAway, withOwnGroups } from '../arrangement.ts'
 import { useBoards } from '../board-list.ts'
 import { BoardMenu } from '../board-menu.tsx'
+import { AwaitedFilterBar } from '../filter/awaited-filter-bar.tsx'
 import { isFiltering, matches, readFilters, turningPoints } from '../filter/filters.ts'
 import { useGroupActions } from '../group/group-actions.ts'
 import { useTrashed } from '../trash/use-trashed.ts'
@@ -32,7 +33,7 @@ import { ProjectBoard } from './project-board.tsx'
 import { type Registry, useRegistry } from './registry.ts'
 import './page.css'
 
-const FilterBar = loadable(() => import('../filter/filter-bar.tsx'))
+const FilterBar = loadable(() => import('../filter/filter-bar.tsx'), AwaitedFilterBar)
 const BoardTable = loadable(() => import('./board-table.tsx'), LoadingRows)
 const BoardCalendar = loadable(() => import('./board-calendar.tsx'), LoadingRows)
 const NewCard = loadable(() => import('./new-card.tsx'))
@@ -107,6 +108,7 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
   const quickAdds = useRegistry<() => void>()
   const [isAdding, setAdding] = useState(false)
   const [isManaging, setManaging] = useState(false)
+  const isFilterWanted = useRef(false)
   // Most people open a card next.
   useEffect(() => {
     const timer = setTimeout(CardPanel.preload, 500)
@@ -147,6 +149,7 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
             count={{ shown: cards.length, total }}
             isFiltering={isFiltering(filters)}
             manage={{ label: t('Manage tags'), onSelect: () => setManaging(true) }}
+            isWanted={isFilterWanted}
           />
         </div>
       }

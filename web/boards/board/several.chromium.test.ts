@@ -25,13 +25,10 @@ const selectedTitles = (page: Page) =>
   page.locator('.card[data-selected="true"] .card-title').allTextContents()
 const isSelected = (page: Page, titles: string[]) =>
   eventually(async () => assert.deepEqual(await selectedTitles(page), titles))
-/** The code for selecting is loaded after the board. */
-const selectFirst = async (page: Page, title: string, select: () => Promise<void>) =>
-  eventually(async () => {
-    await select()
-    await page.waitForTimeout(200)
-    assert.deepEqual(await selectedTitles(page), [title])
-  })
+const selectFirst = async (page: Page, title: string, select: () => Promise<void>) => {
+  await select()
+  await isSelected(page, [title])
+}
 const choose = async (page: Page, field: string, choice: string) => {
   await bar(page).getByRole('button', { name: field }).click()
   await page
@@ -71,6 +68,10 @@ test('Ctrl and Shift select cards by click; the bar changes, moves and deletes t
   await bar(page).getByRole('button', { name: 'Due date' }).click()
   await page.getByRole('option', { name: 'Tomorrow' }).click()
   await all(scene, ({ due_date }) => due_date !== null)
+  await bar(page).getByRole('button', { name: 'Snooze' }).click()
+  await page.getByRole('combobox', { name: 'Snooze' }).fill('yesterday')
+  await page.getByRole('dialog', { name: 'Snooze' }).getByText('This time is past.').waitFor()
+  await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Card 2' }).click({ modifiers: ['ControlOrMeta'] })
   await choose(page, 'Move to', 'Doing')
@@ -85,6 +86,22 @@ test('Ctrl and Shift select cards by click; the bar changes, moves and deletes t
   await page.getByRole('link', { name: 'Card 2' }).and(page.locator(':focus')).waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
+})
+
+test('cards are selected by click and key before the code for it is loaded', async (t) => {
+  const { members, path } = await createScene()
+  const page = await openAs(t, members.member, 'about:blank')
+  const isDone = Promise.withResolvers<void>()
+  await page.route(/board-tools/, async (route) => {
+    await isDone.promise
+    await route.continue()
+  })
+  await page.goto(service.url + path)
+  await page.getByRole('link', { name: 'Card 1' }).press('x')
+  await page.getByRole('link', { name: 'Card 3' }).click({ modifiers: ['ControlOrMeta'] })
+  isDone.resolve()
+  await isSelected(page, ['Card 1', 'Card 3'])
+  assert.equal(page.context().pages().length, 1)
 })
 
 test('the keyboard selects with x and Shift and arrows, deletes the selection, and Escape ends it', async (t) => {
@@ -229,6 +246,20 @@ test('the menu and the commands of a selected card act on the selection; the foc
   await page.keyboard.press('ControlOrMeta+k')
   const commands = page.getByRole('dialog')
   await commands.getByText('2 cards', { exact: true }).waitFor()
+  await page.keyboard.type('prio')
+  await commands.getByRole('option', { name: 'Priority…' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('urg')
+  await page.keyboard.press('Enter')
+  await eventually(async () =>
+    assert.deepEqual(
+      (await cardsOf(scene)).map(({ priority }) => priority),
+      ['urgent', 'normal', 'urgent'],
+    ),
+  )
+  await page.keyboard.press('ControlOrMeta+z')
+  await all(scene, ({ priority }) => priority === 'normal')
+  await page.keyboard.press('ControlOrMeta+k')
   await commands.getByRole('option', { name: 'Move to another board…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move 2 cards' })
   await dialog.getByLabel('Group').and(page.locator(':has(option:text("Ideas"))')).waitFor()

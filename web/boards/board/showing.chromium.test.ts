@@ -339,6 +339,34 @@ test('a card shows its comments, its description and no usual priority; its menu
   await plain.getByText('1 comment', { exact: true }).waitFor()
 })
 
+test('a card that has everything shows it within its edges', async (t) => {
+  const { admin, member, members, cardIds, path } = await createScene()
+  const id = cardIds[0] as number
+  const { tag } = await member.call(`${base}/tags/create`, { name: 'Marketing', icon: 'bug' })
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  await member.call(`${base}/cards/update`, {
+    id,
+    description: 'Words',
+    priority: 'urgent',
+    status: 'blocked',
+    tag_id: tag.id,
+    owner_id: members.member.id,
+    due_date: tomorrow,
+  })
+  await admin.call(`${base}/comments/create`, { card_id: id, comment: 'Theirs' })
+  const page = await openAs(t, members.member, path)
+  const face = page.getByRole('listitem').filter({ hasText: 'Card 1' })
+  await face.getByText('1 unread comment', { exact: true }).waitFor({ state: 'attached' })
+  const isWithin = () =>
+    face.locator('.card-meta').evaluate((row) => row.scrollWidth <= (row as HTMLElement).clientWidth)
+  assert.ok(await isWithin())
+  await member.call(`${base}/cards/update`, { id, snoozed_until: tomorrow })
+  await page.goto(`${path}?show=all`)
+  await face.getByText('1 unread comment', { exact: true }).waitFor({ state: 'attached' })
+  await face.getByText('Snooze ends').waitFor({ state: 'attached' })
+  assert.ok(await isWithin())
+})
+
 test('an entry of the activity leads to its card, and Escape leads back', async (t) => {
   const { member, admin, members, cardIds, groupIds, path } = await createScene()
   await member.call(`${base}/cards/update`, { id: cardIds[1] as number, status: 'blocked' })

@@ -51,11 +51,13 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
       <Due of={card} />
       {isAsleep && card.snoozed_until && (
         <span
-          className="card-note"
+          className="card-note card-snooze"
           data-tip={t('Snooze ends {time}', { time: fullTime(card.snoozed_until) })}
         >
           <MoonStar aria-hidden="true" />
-          {rich('<hidden>Snooze ends </hidden>{day}', { hidden, day: dateName(card.snoozed_until, true) })}
+          <span className="truncate">
+            {rich('<hidden>Snooze ends </hidden>{day}', { hidden, day: dateName(card.snoozed_until, true) })}
+          </span>
         </span>
       )}
       {!card.is_active && (
@@ -111,9 +113,11 @@ export function Due({ of: card }: { of: Pick<Card, 'due_date' | 'due_is_date' | 
       data-tip={isLate ? t('Overdue since {time}', { time }) : t('Due {time}', { time })}
     >
       <Calendar aria-hidden="true" />
-      {isLate
-        ? rich('<hidden>Overdue since </hidden>{day}', { hidden, day })
-        : rich('<hidden>Due </hidden>{day}', { hidden, day })}
+      <span className="truncate">
+        {isLate
+          ? rich('<hidden>Overdue since </hidden>{day}', { hidden, day })
+          : rich('<hidden>Due </hidden>{day}', { hidden, day })}
+      </span>
     </span>
   )
 }

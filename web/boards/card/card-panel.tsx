@@ -1,5 +1,6 @@
 import { Ellipsis, Link2, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { descriptionVersion } from '#boards/card/description-version.ts'
 import { area } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
@@ -7,6 +8,7 @@ import { Failed } from '../../data/reading.tsx'
 import { DraftScope } from '../../drafts/draft-scope.tsx'
 import { LeftDrafts } from '../../drafts/left-drafts.tsx'
 import { useRefusal } from '../../identity/permissions.ts'
+import { useMarkCardRead } from '../../inbox/unread.ts'
 import type { Member } from '../../projects/types.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -28,6 +30,7 @@ import { useCardActions } from './card-actions.ts'
 import { Check } from './check.tsx'
 import { Comments } from './comments.tsx'
 import { CardFields } from './fields.tsx'
+import { FollowMenu } from './follow-menu.tsx'
 import { tuckAwayEntries } from './tucking-away.tsx'
 import './history.css'
 import { Provenance } from './provenance.tsx'
@@ -73,13 +76,27 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
   const data = query.data?.pages[0]
   const actions = useCardActions(board.id)
   const work = useRefusal('work')
+  useMarkCardRead(card.id)
+  const { me } = useProject()
+  const others = useMemo(
+    () =>
+      members
+        .filter(({ user_id }) => user_id !== me.user.id)
+        .map(({ user_id, name }) => ({ id: user_id, name })),
+    [members, me.user.id],
+  )
   const [hasHistory, setHistory] = useState(false)
   const author = data?.people.find(({ id }) => id === card.created_by)
   return (
     <Panel
       label={t('Card: {title}', { title: card.title })}
       heading={<GroupName group={groupOf(board, card.id)} />}
-      actions={<CardActions card={card} board={board} onClose={onClose} />}
+      actions={
+        <>
+          {data && <FollowMenu cardId={card.id} isFollowing={data.is_following} isMuted={data.is_muted} />}
+          <CardActions card={card} board={board} onClose={onClose} />
+        </>
+      }
       onClose={onClose}
     >
       <CardTitle
@@ -101,12 +118,16 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
         place={`description of card ${card.id}`}
         of={card}
         refusal={work}
-        onSave={(description) => actions.save({ id: card.id, description })}
+        members={others}
+        mentions={data?.mentions ?? []}
+        onSave={(description, { before, mentions }) =>
+          actions.save({ id: card.id, description, mentions, if_version: descriptionVersion(before) })
+        }
       />
       {error ? (
         <Failed what={t('The comments could not be loaded')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Comments card={card} query={query} />
+        <Comments card={card} members={others} query={query} />
       )}
       {/* Not before what is above it, which would push it away. */}
       {(data || error) && (

@@ -9,7 +9,9 @@ import { useRefusal } from '../../identity/permissions.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { loadable } from '../../ui/loadable.tsx'
+import { splitByMentions } from '../../ui/mentions.ts'
 import { Menu } from '../../ui/menu.tsx'
+import type { Person } from '../../ui/people-list.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { spot } from '../../ui/spots.ts'
 import { Loading, SkeletonRows } from '../../ui/states.tsx'
@@ -28,10 +30,12 @@ type People = Read['people']
 
 interface Props {
   card: Card
+  /** Who can be mentioned. */
+  members: readonly Person[]
   query: ReturnType<typeof usePages<`${typeof area}/cards/get`>>
 }
 
-export function Comments({ card, query }: Props) {
+export function Comments({ card, members, query }: Props) {
   const pages = query.data?.pages
   // Pages come newest first, comments within a page oldest first.
   const comments = pages?.toReversed().flatMap((page) => page.comments)
@@ -64,9 +68,10 @@ export function Comments({ card, query }: Props) {
               replies={replies}
               people={people}
               fresh={fresh}
+              members={members}
               refusal={refusal}
-              onReply={(comment) =>
-                creating.mutateAsync({ card_id: card.id, comment, parent_comment_id: thread.id })
+              onReply={(comment, mentions) =>
+                creating.mutateAsync({ card_id: card.id, comment, mentions, parent_comment_id: thread.id })
               }
             />
           </li>
@@ -78,8 +83,9 @@ export function Comments({ card, query }: Props) {
           draft={draft}
           label={t('Write a comment')}
           action={t('Comment', { as: 'action' })}
+          members={members}
           refusal={refusal}
-          onSend={(comment) => creating.mutateAsync({ card_id: card.id, comment })}
+          onSend={(comment, mentions) => creating.mutateAsync({ card_id: card.id, comment, mentions })}
         />
       )}
     </section>
@@ -121,20 +127,27 @@ interface ThreadProps {
   replies: readonly Comment[]
   people: People
   fresh: ReadonlySet<number>
+  members: readonly Person[]
   refusal: string | undefined
-  onReply(comment: string): Promise<unknown>
+  onReply(comment: string, mentions: number[]): Promise<unknown>
 }
 
-function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProps) {
+function Thread({ thread, replies, people, fresh, members, refusal, onReply }: ThreadProps) {
   const draft = useDraft(`reply to comment ${thread.id}`)
   const [isOpened, setReplying] = useState(draft.text !== undefined)
   const isReplying = isOpened || draft.text !== undefined
   return (
     <>
-      <CommentItem comment={thread} people={people} isFresh={fresh.has(thread.id)} />
+      <CommentItem comment={thread} people={people} members={members} isFresh={fresh.has(thread.id)} />
       <div className="comment-replies">
         {replies.map((reply) => (
-          <CommentItem key={reply.id} comment={reply} people={people} isFresh={fresh.has(reply.id)} />
+          <CommentItem
+            key={reply.id}
+            comment={reply}
+            people={people}
+            members={members}
+            isFresh={fresh.has(reply.id)}
+          />
         ))}
         {isReplying ? (
           <Composer
@@ -142,10 +155,11 @@ function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProp
             label={t('Write a reply')}
             action={t('Reply', { as: 'action' })}
             isOpen
+            members={members}
             refusal={refusal}
             onCancel={() => setReplying(false)}
-            onSend={async (comment) => {
-              await onReply(comment)
+            onSend={async (comment, mentions) => {
+              await onReply(comment, mentions)
               setReplying(false)
             }}
           />
@@ -159,7 +173,14 @@ function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProp
   )
 }
 
-function CommentItem({ comment, people, isFresh }: { comment: Comment; people: People; isFresh: boolean }) {
+interface ItemProps {
+  comment: Comment
+  people: People
+  members: readonly Person[]
+  isFresh: boolean
+}
+
+function CommentItem({ comment, people, members, isFresh }: ItemProps) {
   const { id: projectId, me } = useProject()
   const draft = useDraft(`change of comment ${comment.id}`)
   const [isOpened, setEditing] = useState(draft.text !== undefined)
@@ -230,24 +251,40 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
             action={t('Save')}
             isOpen
             text={comment.comment}
+            mentions={comment.mentions}
+            members={members}
             refusal={work}
             onCancel={() => setEditing(false)}
-            onSend={async (text) => {
-              await updating.mutateAsync({ id: comment.id, comment: text })
+            onSend={async (text, mentions) => {
+              await updating.mutateAsync({ id: comment.id, comment: text, mentions })
               setEditing(false)
             }}
           />
         ) : (
-          <CommentText text={comment.comment} />
+          <CommentText text={comment.comment} mentions={comment.mentions} />
         )}
       </div>
     </article>
   )
 }
 
-const PlainComment = ({ text }: { text: string }) => (
+interface TextProps {
+  text: string
+  mentions: Comment['mentions']
+}
+
+const PlainComment = ({ text, mentions }: TextProps) => (
   <p className="comment-text" dir="auto">
-    {text}
+    {splitByMentions(text, mentions).map((part, index) =>
+      part.isMention ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their places.
+        <span key={index} className="mention">
+          {part.text}
+        </span>
+      ) : (
+        part.text
+      ),
+    )}
   </p>
 )
 
@@ -256,8 +293,8 @@ const Markdown = loadable(() => import('../../ui/markdown.tsx'), PlainComment)
 /** Most comments have none of these, and need no code to show them. */
 const marks = /[*_`~#>|[\]]|^\s*(?:[-+]|\d+[.)])|:\/\/|\S@\S/m
 
-const CommentText = ({ text }: { text: string }) =>
-  marks.test(text) ? <Markdown text={text} /> : <PlainComment text={text} />
+const CommentText = (props: TextProps) =>
+  marks.test(props.text) ? <Markdown {...props} /> : <PlainComment {...props} />
 
 const withText = (read: Read, id: number, text: string): Read => ({
   ...read,

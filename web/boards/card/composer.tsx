@@ -1,9 +1,12 @@
-import { type ClipboardEvent, type Ref, useState } from 'react'
+import { type ClipboardEvent, type Ref, useRef, useState } from 'react'
 import { DraftNote } from '../../drafts/draft-note.tsx'
 import type { Draft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
+import { mentionedIn } from '../../ui/mentions.ts'
+import { type Person, usePeopleList } from '../../ui/people-list.tsx'
 import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
+import type { Comment } from '../types.ts'
 
 interface ComposerProps {
   field?: Ref<HTMLTextAreaElement>
@@ -11,10 +14,14 @@ interface ComposerProps {
   label: string
   action: string
   text?: string
+  /** The mentions that `text` has. */
+  mentions?: Comment['mentions']
+  /** Who can be mentioned. */
+  members: readonly Person[]
   isOpen?: boolean
   refusal: string | undefined
   /** Rejects if the service refuses; the text then stays here. */
-  onSend(text: string): Promise<unknown>
+  onSend(text: string, mentions: number[]): Promise<unknown>
   onCancel?: () => void
 }
 
@@ -25,6 +32,8 @@ export function Composer({
   label,
   action,
   text = '',
+  mentions = [],
+  members,
   isOpen = false,
   refusal,
   onSend,
@@ -34,6 +43,18 @@ export function Composer({
   // People can keep typing while offline.
   const isClosed = refusal !== undefined && draft.text === undefined
   const [isSending, setSending] = useState(false)
+  const chosen = useRef(new Map<string, number>())
+  const area = useRef<HTMLTextAreaElement>(undefined)
+  const people = usePeopleList({
+    people: members,
+    insert(inserted, length) {
+      const end = area.current?.selectionStart ?? 0
+      area.current?.setSelectionRange(end - length, end)
+      // The only way to write into a field that the browser can undo.
+      document.execCommand('insertText', false, inserted)
+    },
+    onMention: ({ id, name }) => chosen.current.set(name, id),
+  })
   const cancel =
     onCancel &&
     (() => {
@@ -44,7 +65,8 @@ export function Composer({
     const trimmed = value.trim()
     if (trimmed === '' || refusal !== undefined || isSending) return
     setSending(true)
-    await onSend(trimmed).then(
+    const mentioned = mentionedIn(trimmed, { members, chosen: chosen.current, before: mentions })
+    await onSend(trimmed, mentioned).then(
       () => draft.clear(),
       () => {},
     )
@@ -60,6 +82,7 @@ export function Composer({
       }}
     >
       <textarea
+        {...people.textProps}
         ref={field}
         className="input"
         // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to write here.
@@ -73,9 +96,17 @@ export function Composer({
         aria-description={isClosed ? refusal : undefined}
         readOnly={isSending || isClosed}
         value={value}
-        onChange={({ target }) => (target.value === text ? draft.clear() : draft.write(target.value))}
+        onChange={({ target }) => {
+          if (target.value === text) draft.clear()
+          else draft.write(target.value)
+          area.current = target
+          people.look(target.value.slice(0, target.selectionStart))
+        }}
+        onBlur={people.close}
         onPaste={linkSelected}
         onKeyDown={(event) => {
+          people.onKeyDown(event)
+          if (event.defaultPrevented) return
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
           if (event.key !== 'Escape' || (!cancel && value.trim() === '')) return
           // Keeps Escape from closing the panel and losing the text.
@@ -83,6 +114,7 @@ export function Composer({
           cancel?.()
         }}
       />
+      {people.list}
       {(value.trim() !== '' || isOpen) && (
         <div className="composer-actions">
           <Button type="submit" look={cancel ? 'secondary' : 'primary'} refusal={refusal} isBusy={isSending}>

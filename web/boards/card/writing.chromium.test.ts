@@ -76,7 +76,7 @@ test('unsent comments, replies and edits are kept when the card is opened again'
   assert.deepEqual([await reply.count(), await change.count()], [0, 0])
 })
 
-test('editing a description warns before it overwrites the version of someone else', async (t) => {
+test('editing a description shows the version of someone else beside the own one, and saves only the chosen one', async (t) => {
   const scene = await createScene()
   const { admin, member, members, path, cardIds } = scene
   const id = cardIds[0] as number
@@ -90,7 +90,8 @@ test('editing a description warns before it overwrites the version of someone el
   await admin.call(`${base}/cards/update`, { id, description: '<p>Theirs</p>' })
   await region.getByRole('status').getByText('Someone else edited this').waitFor()
   await assertAccessible(page, 'description changed meanwhile')
-  await page.getByRole('button', { name: 'Show theirs' }).click()
+  await region.getByRole('region', { name: 'Their version' }).getByText('Theirs').waitFor()
+  await page.getByRole('button', { name: 'Use theirs' }).click()
   await region.getByText('Theirs').waitFor()
   assert.equal(await field.count(), 0)
   await eventually(async () =>
@@ -99,8 +100,11 @@ test('editing a description warns before it overwrites the version of someone el
   assert.equal(await stored(), '<p>Theirs</p>')
   await page.getByRole('button', { name: 'Undo' }).click()
   await field.getByText('Mine').waitFor()
-  await region.getByRole('status').getByText('Saving overwrites their version.').waitFor()
+  await region.getByRole('status').getByText('Yours is in the editor').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Choose a version first').waitFor()
   assert.equal(await stored(), '<p>Theirs</p>')
+  await page.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await field.waitFor({ state: 'detached' })
   await eventually(async () => assert.equal(await stored(), '<p>Mine</p>'))
@@ -112,6 +116,32 @@ test('editing a description warns before it overwrites the version of someone el
   await field.waitFor({ state: 'detached' })
   assert.equal(await page.getByText('Someone else edited this').count(), 0)
   await eventually(async () => assert.equal(await stored(), '<p>Mine again</p>'))
+})
+
+test('a description that somebody changed a moment ago is not overwritten, and what was typed stays', async (t) => {
+  const { admin, member, members, path, cardIds } = await createScene()
+  const id = cardIds[0] as number
+  const stored = async () => (await member.call(`${base}/cards/get`, { id })).card.description
+  const page = await openAs(t, members.member, `${path}/cards/${id}`, { expected: /409/ })
+  const region = page.getByRole('region', { name: 'Description', exact: true })
+  const field = page.getByRole('textbox', { name: 'Description', exact: true })
+  await page.getByRole('button', { name: 'Add the description' }).click()
+  await field.waitFor()
+  await page.keyboard.type('Mine')
+  // The window does not know of the change yet when it saves.
+  let isFirst = true
+  await page.route(/cards\/update$/, async (route) => {
+    if (isFirst) await admin.call(`${base}/cards/update`, { id, description: 'Theirs' })
+    isFirst = false
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await region.getByRole('region', { name: 'Their version' }).getByText('Theirs').waitFor()
+  assert.equal(await field.textContent(), 'Mine')
+  assert.equal(await stored(), 'Theirs')
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await eventually(async () => assert.equal(await stored(), '<p>Mine</p>'))
 })
 
 test('a panel that opens late leaves the focus in a field where a title is being typed', async (t) => {
@@ -225,6 +255,7 @@ test('a viewer reads a card: values as text, no field and no button that does no
     await panel.getByText(text, { exact: true }).first().waitFor()
   assert.equal(await panel.getByRole('textbox').count(), 0)
   assert.deepEqual(await panel.getByRole('button').evaluateAll((all) => all.map((one) => one.ariaLabel)), [
+    'Not following: follow or mute',
     'Copy link',
     'Close',
   ])

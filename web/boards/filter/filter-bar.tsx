@@ -1,5 +1,5 @@
 import { CalendarDays, Check, Columns3, List, ListFilter, Search, Table2, Tag as TagIcon } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useCommands } from '../../ui/commands.ts'
 import { type Manage, Picker } from '../../ui/picker.tsx'
@@ -22,6 +22,8 @@ export interface FilterBarProps extends Filterable {
   count: { shown: number; total: number; hasMore?: boolean } | undefined
   isFiltering: boolean
   manage?: Manage | undefined
+  /** True if the person has asked for the field before the bar was there. */
+  isWanted?: RefObject<boolean>
 }
 
 export type View = keyof typeof viewNames
@@ -36,7 +38,7 @@ const viewIcons: Record<View, ReactNode> = {
 
 /** How cards are shown and which ones: views, and filters as removable chips. All of it is in the address. */
 export default function FilterBar(props: FilterBarProps) {
-  const { label, page, views, count, isFiltering, manage } = props
+  const { label, page, views, count, isFiltering, manage, isWanted } = props
   const { search, change, set } = useAddress()
   const choices = choicesOf(props)
   const filters = filtersIn(search)
@@ -106,7 +108,11 @@ export default function FilterBar(props: FilterBarProps) {
       />
       <SavedViews page={page} usualView={usual} />
       {page.page !== 'search' && (
-        <TextFilter text={search.get('text') ?? ''} onChange={(text) => set('text', text)} />
+        <TextFilter
+          text={search.get('text') ?? ''}
+          isWanted={isWanted}
+          onChange={(text) => set('text', text)}
+        />
       )}
       <Picker
         label={t('Filter by')}
@@ -155,9 +161,20 @@ export default function FilterBar(props: FilterBarProps) {
   )
 }
 
-function TextFilter({ text, onChange }: { text: string; onChange(text: string): void }) {
+interface TextFilterProps {
+  text: string
+  isWanted: FilterBarProps['isWanted']
+  onChange(text: string): void
+}
+
+function TextFilter({ text, isWanted, onChange }: TextFilterProps) {
   const field = useRef<HTMLInputElement>(null)
   useShortcut('/', () => field.current?.focus())
+  useEffect(() => {
+    if (!isWanted?.current) return
+    isWanted.current = false
+    field.current?.focus()
+  }, [isWanted])
   return (
     <label className="filter-text">
       <Search aria-hidden="true" />

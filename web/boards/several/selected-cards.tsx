@@ -7,12 +7,14 @@ import { Sign } from '../../ui/sign.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
 import { placeName } from '../card/card-tools.tsx'
+import { useListing } from '../listing.ts'
 import { PlaceDialog } from '../place-dialog.tsx'
 import { toggle } from '../selecting.ts'
 import { type Selection, useHasSelection } from '../selection.ts'
-import type { Board, Tag } from '../types.ts'
+import { fieldCommands } from '../table/card-commands.tsx'
+import type { Board, Group, Tag } from '../types.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { refusalOfMany, type Selected, useSeveral } from './several.ts'
+import { refusalOfMany, type Selected, type Shared, useSeveral } from './several.ts'
 
 interface Props {
   /** Undefined if the cards are on several boards, where they cannot be moved. */
@@ -40,10 +42,13 @@ export interface SeveralMenu {
   commands(focusedId: number | undefined): CommandSection | undefined
 }
 
+const noGroups: Group[] = []
+
 /** What can be done with the selected cards of a board or a table: their menu, their bar and their keys. */
 export function useSelectedCards(props: Props) {
   const { board, tags, members, selection, selected, refusal, deleteRefusal, onLeave, onEnd } = props
   const several = useSeveral(board)
+  const listing = useListing(board?.groups ?? noGroups, tags, members)
   const [isMovingElsewhere, setMovingElsewhere] = useState(false)
   const hasSelection = useHasSelection(selection)
   const isOneOfSeveral = (id: number) => selection.ids().has(id) && selection.ids().size > 1
@@ -92,6 +97,12 @@ export function useSelectedCards(props: Props) {
       },
     ]
   }
+  const fields = (cards: readonly Selected[]): CommandSection['entries'] =>
+    fieldCommands(standInOf(cards), {
+      listing,
+      refusal: refusal ?? refusalOfMany(cards),
+      onChange: (_card, fields) => several.set(cards, fields as Shared),
+    })
   const menu: SeveralMenu = {
     entriesOf: (cardId) => [
       {
@@ -106,10 +117,12 @@ export function useSelectedCards(props: Props) {
       const title = countOf(selected())
       return { title, entries: [{ section: title }, ...entries()] }
     },
-    commands: (focusedId) =>
-      selection.ids().size > 1 && (focusedId === undefined || selection.ids().has(focusedId))
-        ? { section: countOf(selected()), entries: entries() }
-        : undefined,
+    commands(focusedId) {
+      const cards = selected()
+      return cards.length > 1 && (focusedId === undefined || selection.ids().has(focusedId))
+        ? { section: countOf(cards), entries: [...fields(cards), ...entries()] }
+        : undefined
+    },
   }
   const elements = (
     <>
@@ -157,6 +170,14 @@ export function useSelectedCards(props: Props) {
     elements,
   }
 }
+
+/** A card with the dates that some of them have, and with nothing that only one of them may keep. */
+const standInOf = (cards: readonly Selected[]): Selected => ({
+  ...(cards.find(({ due_date }) => due_date !== null) ?? (cards[0] as Selected)),
+  snoozed_until: cards.find(({ snoozed_until }) => snoozed_until !== null)?.snoozed_until ?? null,
+  status: 'open',
+  tag_id: null,
+})
 
 const countOf = (cards: readonly Selected[]): string =>
   counted(cards.length, { one: '{count} card', other: '{count} cards' })

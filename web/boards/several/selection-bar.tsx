@@ -223,6 +223,7 @@ function PickDate({ of, icon, refusal, onChange }: PickDateProps) {
       value={null}
       time={of.time}
       suggestions={of.suggestions}
+      refusalOf={of.refusalOf}
       onChange={(typed) => onChange(of.write(typed) as Shared)}
       trigger={(trigger) => (
         <Button {...trigger} look="quiet" icon={icon}>

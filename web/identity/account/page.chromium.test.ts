@@ -84,6 +84,9 @@ test('the password is changed and other sessions end; a wrong password shows at 
   await page.getByRole('heading', { name: 'Account' }).waitFor()
 })
 
+const asksBeforeClosing = (page: Page) =>
+  page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+
 test('two-factor authentication is set up with a QR code, shows its recovery codes once, and is turned off', async (t) => {
   const { user, path } = await createUser()
   const page = await openAs(t, user, path, { expected: /422|ERR_FAILED/ })
@@ -120,6 +123,7 @@ test('two-factor authentication is set up with a QR code, shows its recovery cod
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('link', { name: 'My cards' }).click()
   await page.getByText("You haven't saved your recovery codes.").waitFor()
+  assert.ok(await asksBeforeClosing(page))
   await page.getByRole('button', { name: 'Show' }).click()
   await page
     .getByRole('list', { name: 'Recovery codes' })
@@ -127,6 +131,7 @@ test('two-factor authentication is set up with a QR code, shows its recovery cod
     .waitFor()
   await page.getByRole('button', { name: "I've saved these codes" }).press('Enter')
   await page.getByRole('button', { name: 'Turn off' }).waitFor()
+  assert.equal(await asksBeforeClosing(page), false)
   await eventually(async () =>
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Two-factor authentication'),
   )

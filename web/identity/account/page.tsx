@@ -6,10 +6,13 @@ import { SignOut } from '../sign-out.tsx'
 import './page.css'
 import { Ai } from './ai.tsx'
 import { Theme } from './appearance.tsx'
+import { Email } from './email.tsx'
 import { LanguageChoice } from './language.tsx'
+import { Notifications } from './notifications.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+import { TimeZone } from './time-zone.tsx'
 
 export default function AccountPage() {
   const { me } = useProject()
@@ -20,8 +23,11 @@ export default function AccountPage() {
       </p>
       <Theme />
       <LanguageChoice />
+      <TimeZone />
+      <Notifications />
       <AccountTour />
       <Ai />
+      <Email />
       <Password />
       <SecondFactor />
       <Sessions />

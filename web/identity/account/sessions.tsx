@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { programIn } from '#identity/program.ts'
 import { identity } from '../../data/client.ts'
 import { showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
@@ -120,12 +121,7 @@ export function Sessions() {
 
 /** A readable name for the browser and system of a user agent. */
 function programOf(userAgent: string): string {
-  const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((name) => userAgent.includes(`${name}/`))
-  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((name) =>
-    userAgent.includes(name),
-  )
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
-  const [first, second] = [browser, system].flatMap((name) => (name ? [names[name] ?? name] : []))
-  if (first && second) return t('{browser} on {system}', { browser: first, system: second })
-  return (first ?? userAgent.slice(0, 60)) || t('Unknown app')
+  const { browser, system } = programIn(userAgent)
+  if (browser && system) return t('{browser} on {system}', { browser, system })
+  return (browser ?? system ?? userAgent.slice(0, 60)) || t('Unknown app')
 }

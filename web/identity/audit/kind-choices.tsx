@@ -1,4 +1,4 @@
-import { Ban, KeyRound, LogIn, ShieldAlert, Terminal, UserCog, Users } from 'lucide-react'
+import { Ban, KeyRound, LogIn, Mail, ShieldAlert, Terminal, UserCog, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Choice } from '../../ui/picker.tsx'
 import { t } from '../../words/words.ts'
@@ -9,6 +9,8 @@ type Subject = AuditKind extends `${infer Before}.${string}` ? Before : never
 const signIn = { name: t('Sign-in'), icon: <LogIn /> }
 const secrets = { name: t('Password and two-factor authentication'), icon: <KeyRound /> }
 
+const members = { name: t('Members'), icon: <Users /> }
+
 const sections: Readonly<Record<Subject, { name: string; icon: ReactNode }>> = {
   sign_in: signIn,
   reauthentication: signIn,
@@ -17,7 +19,9 @@ const sections: Readonly<Record<Subject, { name: string; icon: ReactNode }>> = {
   password: secrets,
   second_factor: secrets,
   user: { name: t('Accounts'), icon: <UserCog /> },
-  member: { name: t('Members'), icon: <Users /> },
+  email: { name: t('Email'), icon: <Mail /> },
+  member: members,
+  invitation: members,
   access: { name: t('Access'), icon: <Ban /> },
   command: { name: t('Command line'), icon: <Terminal /> },
 }

@@ -139,6 +139,7 @@ test('every kind of entry is a sentence in German too', async (t) => {
     role: 'admin',
     role_before: 'viewer',
     factor: 'code',
+    email: 'ada@acme.test',
   })
   await service.db.sql`
     insert into audit_entries (kind, source, actor_id, account_id, in_project_id, details)

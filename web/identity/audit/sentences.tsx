@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Role } from '#identity/roles.ts'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
+import { roleNames } from '../role-names.ts'
 import type { AuditEntry, AuditKind } from './kinds.ts'
 
 interface Named {
@@ -33,13 +34,6 @@ const accountOf = ({ account_name, details }: AuditEntry): string =>
 
 const isOwn = ({ actor_id, account_id }: AuditEntry) => actor_id !== null && actor_id === account_id
 
-const roleNames: Readonly<Record<Role, string>> = {
-  viewer: t('viewer', { as: 'role' }),
-  member: t('member', { as: 'role' }),
-  admin: t('admin', { as: 'role' }),
-  owner: t('owner', { as: 'role' }),
-}
-
 const roleOf = (role: unknown) => roleNames[role as Role] ?? String(role)
 
 const sentences: Readonly<Record<AuditKind, Sentence>> = {
@@ -60,15 +54,23 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
     isOwn(entry)
       ? rich('{actor} changed their password', { actor })
       : rich('{actor} changed the password of {account}', { actor, account }),
+  'password.reset_requested': ({ account }) =>
+    rich('Someone asked for a link to reset the password of {account}', { account }),
+  'password.reset': ({ account }) =>
+    rich('The password of {account} was reset with the link of an email', { account }),
+  'email.change_requested': ({ actor }) => rich('{actor} asked to change their email address', { actor }),
+  'email.changed': ({ actor }) => rich('{actor} changed their email address', { actor }),
   'second_factor.enabled': ({ actor }) => rich('{actor} turned on two-factor authentication', { actor }),
   'second_factor.disabled': ({ actor }) => rich('{actor} turned off two-factor authentication', { actor }),
   'second_factor.reset': ({ actor, account }) =>
     rich('{actor} reset the two-factor authentication of {account}', { actor, account }),
   'second_factor.codes_regenerated': ({ actor }) => rich('{actor} created new recovery codes', { actor }),
   'user.added': ({ actor, account }, entry) =>
-    isOwn(entry)
-      ? rich('{actor} set up Cardinal and created the first account', { actor })
-      : rich('{actor} added the account {account}', { actor, account }),
+    entry.details['invited'] === true
+      ? rich('{actor} created an account with an invitation', { actor })
+      : isOwn(entry)
+        ? rich('{actor} set up Cardinal and created the first account', { actor })
+        : rich('{actor} added the account {account}', { actor, account }),
   'user.changed': ({ actor, account }, { details }) => {
     if (details['enable_ai'] === true)
       return rich('{actor} allowed {account} to use AI features', { actor, account })
@@ -81,8 +83,10 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
     rich('{actor} took the superadmin rights from {account}', { actor, account }),
   'user.disabled': ({ actor, account }) => rich('{actor} disabled the account {account}', { actor, account }),
   'user.enabled': ({ actor, account }) => rich('{actor} enabled the account {account}', { actor, account }),
-  'member.added': ({ actor, account }, { details }) =>
-    rich('{actor} added {account} as {role}', { actor, account, role: roleOf(details['role']) }),
+  'member.added': ({ actor, account }, entry) =>
+    isOwn(entry) && entry.details['invited_by'] !== undefined
+      ? rich('{actor} accepted an invitation as {role}', { actor, role: roleOf(entry.details['role']) })
+      : rich('{actor} added {account} as {role}', { actor, account, role: roleOf(entry.details['role']) }),
   'member.role_changed': ({ actor, account }, { details }) =>
     rich('{actor} changed the role of {account} from {before} to {role}', {
       actor,
@@ -92,6 +96,24 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
     }),
   'member.removed': ({ actor, account }) =>
     rich('{actor} removed {account} from the project', { actor, account }),
+  'member.left': ({ actor }) => rich('{actor} left the project', { actor }),
+  'member.restored': ({ actor, account }, { details }) =>
+    rich('{actor} undid the removal of {account}, who is {role} again', {
+      actor,
+      account,
+      role: roleOf(details['role']),
+    }),
+  'invitation.sent': ({ actor }, { details }) =>
+    rich('{actor} invited {email} as {role}', {
+      actor,
+      email: <strong dir="auto">{String(details['email'])}</strong>,
+      role: roleOf(details['role']),
+    }),
+  'invitation.revoked': ({ actor }, { details }) =>
+    rich('{actor} revoked the invitation of {email}', {
+      actor,
+      email: <strong dir="auto">{String(details['email'])}</strong>,
+    }),
   'access.refused': ({ actor }) => rich('{actor} was denied access', { actor }),
   'command.run': ({ actor }, { details }) =>
     rich('{actor} ran {command}', { actor, command: <code>{String(details['command'])}</code> }),
@@ -103,6 +125,7 @@ const factors: Readonly<Record<string, string>> = {
   'recovery code': t('Password and recovery code'),
   token: t('Password and an earlier session'),
   'setup link': t('Setup link'),
+  invitation: t('Invitation'),
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { identity, signInClient } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
 import { Failed } from '../../data/reading.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Command } from '../../ui/command.tsx'
 import { t } from '../../words/words.ts'
+import { Ending } from '../ending.tsx'
 import { Entrance } from '../entrance.tsx'
+import { useLinkSecret } from '../link-secret.ts'
 import { SetupForm } from './form.tsx'
 import './page.css'
 
 /** The page of the setup link that a start prints while there is no account. */
 export default function SetupPage() {
-  const token = useFragment()
+  const token = useLinkSecret()
   return (
     <Entrance title={t('Set up')} heading={t('Set up Cardinal')}>
       <Setup key={token} token={token} />
@@ -37,35 +39,29 @@ function Setup({ token }: { token: string }) {
   return data && <SetupForm token={token} onRefused={setRefusal} />
 }
 
-/** The link's secret is after the `#`, where no server sees it; pasting another link changes only that part. */
-const useFragment = () =>
-  useSyncExternalStore(
-    (onChange) => {
-      addEventListener('hashchange', onChange)
-      return () => removeEventListener('hashchange', onChange)
-    },
-    () => location.hash.slice(1),
-  )
-
 const InvalidLink = () => (
-  <div className="setup-end">
-    <h2>{t("This link doesn't work")}</h2>
-    <p>
-      {t(
-        'It has expired, or was not copied completely. Restart Cardinal to get a new link, or add a superadmin on the server:',
-      )}
-    </p>
-    <Command>
-      {'npm run cardinal -- user add <email> \\\n  --name <name> --superadmin --superadmin-billing'}
-    </Command>
-    <ButtonLink href="/sign-in">{t('Sign in')}</ButtonLink>
-  </div>
+  <Ending
+    title={t("This link doesn't work")}
+    action={
+      <>
+        <Command>
+          {'npm run cardinal -- user add <email> \\\n  --name <name> --superadmin --superadmin-billing'}
+        </Command>
+        <ButtonLink href="/sign-in">{t('Sign in')}</ButtonLink>
+      </>
+    }
+  >
+    {t(
+      'It has expired, or was not copied completely. Restart Cardinal to get a new link, or add a superadmin on the server:',
+    )}
+  </Ending>
 )
 
 const SetUpAlready = () => (
-  <div className="setup-end">
-    <h2>{t('Cardinal is already set up')}</h2>
-    <p>{t("Sign in with your account. If you don't have one, ask a superadmin to add you.")}</p>
-    <ButtonLink href="/sign-in">{t('Sign in')}</ButtonLink>
-  </div>
+  <Ending
+    title={t('Cardinal is already set up')}
+    action={<ButtonLink href="/sign-in">{t('Sign in')}</ButtonLink>}
+  >
+    {t("Sign in with your account. If you don't have one, ask a superadmin to add you.")}
+  </Ending>
 )

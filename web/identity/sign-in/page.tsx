@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Redirect, useLocation, useSearchParams } from 'wouter'
+import { Link, Redirect, useLocation, useSearchParams } from 'wouter'
 import type { CallFailure } from '#contract/client.ts'
-import { identity, signInClient } from '../../data/client.ts'
+import { signInClient } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
 import { signedOutBy } from '../../data/query-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { counted, t } from '../../words/words.ts'
 import { Entrance, localPath, Problem } from '../entrance.tsx'
+import { useInstallation } from '../mail-way.ts'
 import { useMe } from '../me.ts'
 import './page.css'
 
@@ -26,6 +27,7 @@ export default function SignInPage() {
 /** Redirects a person who is already signed in. */
 function SignInOrRedirect() {
   const [search] = useSearchParams()
+  const [, navigate] = useLocation()
   const ended = signedOutBy()
   const { data, error } = useMe({ enabled: ended === undefined })
   if (data) return <Redirect to={localPath(search.get('to'))} replace />
@@ -34,15 +36,14 @@ function SignInOrRedirect() {
     <>
       <NotSetUp />
       {code.startsWith('session_') && <Ended code={code} />}
-      <SignInForm />
+      <SignInForm onSignedIn={() => navigate(localPath(search.get('to')), { replace: true })} />
     </>
   )
 }
 
 /** For the operator of a new installation without accounts. */
 function NotSetUp() {
-  const path = `${identity}/setup/status` as const
-  const { data } = useQuery({ queryKey: [0, path], queryFn: () => signInClient.call(path), retry: false })
+  const { data } = useInstallation()
   if (!data || data.is_set_up) return null
   return (
     <Problem>
@@ -55,11 +56,10 @@ function NotSetUp() {
 
 type Step = 'password' | 'code' | 'recovery'
 
-function SignInForm() {
+/** Also for people who follow an invitation, whose address is `email`. */
+export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn(): void }) {
   const cache = useQueryClient()
-  const [search] = useSearchParams()
-  const [, navigate] = useLocation()
-  const [credentials, setCredentials] = useState({ email: '', password: '' })
+  const [credentials, setCredentials] = useState({ email: email ?? '', password: '' })
   const [code, setCode] = useState('')
   const [step, setStep] = useState<Step>('password')
   const [problem, setProblem] = useState('')
@@ -85,7 +85,7 @@ function SignInForm() {
     setBusy(false)
     if (result.ok) {
       cache.clear()
-      return navigate(localPath(search.get('to')), { replace: true })
+      return onSignedIn()
     }
     if (result.ok === undefined) return setProblem(result.message)
     if (result.retryAfterSeconds !== undefined) return wait(result.retryAfterSeconds)
@@ -114,7 +114,11 @@ function SignInForm() {
         </Problem>
       )}
       {step === 'password' ? (
-        <PasswordFields credentials={credentials} onChange={setCredentials} />
+        <PasswordFields
+          credentials={credentials}
+          hasAddress={email !== undefined}
+          onChange={setCredentials}
+        />
       ) : (
         <CodeField key={step} step={step} code={code} onChange={setCode} />
       )}
@@ -130,6 +134,7 @@ function SignInForm() {
             ? t('Sign in')
             : t('Confirm')}
       </Button>
+      {step === 'password' && <Forgot />}
       {step !== 'password' && (
         <div className="sign-in-ways">
           <Button look="quiet" onClick={() => turnTo(step === 'code' ? 'recovery' : 'code')}>
@@ -144,6 +149,17 @@ function SignInForm() {
   )
 }
 
+/** A link cannot be sent without mail, and then an administrator sets a new password. */
+function Forgot() {
+  const { data } = useInstallation()
+  if (!data?.is_set_up || data.mail === 'none') return null
+  return (
+    <Link href="/forgot-password" className="button button-quiet">
+      {t('Forgot password?')}
+    </Link>
+  )
+}
+
 interface Credentials {
   email: string
   password: string
@@ -151,9 +167,11 @@ interface Credentials {
 
 function PasswordFields({
   credentials,
+  hasAddress,
   onChange,
 }: {
   credentials: Credentials
+  hasAddress: boolean
   onChange(next: Credentials): void
 }) {
   return (
@@ -163,7 +181,8 @@ function PasswordFields({
         type="email"
         name="email"
         autoComplete="username"
-        autoFocus
+        autoFocus={!hasAddress}
+        readOnly={hasAddress}
         required
         value={credentials.email}
         onChange={(event) => onChange({ ...credentials, email: event.target.value })}
@@ -173,6 +192,7 @@ function PasswordFields({
         type="password"
         name="password"
         autoComplete="current-password"
+        autoFocus={hasAddress}
         required
         value={credentials.password}
         onChange={(event) => onChange({ ...credentials, password: event.target.value })}

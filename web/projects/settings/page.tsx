@@ -7,6 +7,7 @@ import { useRefusal } from '../../identity/permissions.ts'
 import { Page } from '../../ui/page.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
+import { LeaveProject } from './leave.tsx'
 import './page.css'
 
 export default function ProjectSettingsPage() {
@@ -45,6 +46,7 @@ export default function ProjectSettingsPage() {
           { code: (text) => <code>{text}</code> },
         )}
       </p>
+      <LeaveProject />
     </Page>
   )
 }

@@ -131,14 +131,14 @@ test('200 the status says whether Cardinal is set up, and whether a link can be 
   await forgetEverybody(service)
   await service.db.sql`delete from setup_links`
   const status = () => service.client().call('/services/identity/v1/setup/status')
-  assert.deepEqual(await status(), { is_set_up: false, has_link: false })
+  assert.deepEqual(await status(), { is_set_up: false, has_link: false, mail: 'none' })
   const token = await addSetupLink(service.db)
-  assert.deepEqual(await status(), { is_set_up: false, has_link: true })
+  assert.deepEqual(await status(), { is_set_up: false, has_link: true, mail: 'none' })
   await service.db.sql`update setup_links set expires_at = now()`
-  assert.deepEqual(await status(), { is_set_up: false, has_link: false })
+  assert.deepEqual(await status(), { is_set_up: false, has_link: false, mail: 'none' })
   await service.db.sql`update setup_links set expires_at = now() + interval '1 hour'`
   await service.client().call(complete, { token, ...person })
-  assert.deepEqual(await status(), { is_set_up: true, has_link: false })
+  assert.deepEqual(await status(), { is_set_up: true, has_link: false, mail: 'none' })
 })
 
 /** Until so many transactions wait for a lock. */

@@ -24,6 +24,7 @@ test('200 with the user, all memberships and the default project', async () => {
       second_factor_needed: false,
       recovery_codes_left: null,
       wrong_codes: null,
+      time_zone: null,
     },
     memberships: [
       { project_id: acme, project_name: 'Acme', role: 'member' },

@@ -19,6 +19,8 @@ export default operation({
       name: text(),
       email: text(),
       language: nullable(text()),
+      /** Such as `Europe/Berlin`; reminders and mails go by it. */
+      time_zone: nullable(text()),
       superadmin: flag(),
       superadmin_billing: flag(),
       /** Null for superadmins of all platforms, and for other users. */

@@ -18,7 +18,7 @@ test('200 with the language; sign-in and users/me answer with it from then on, a
   assert.deepEqual(await shown(user), [null, null])
   for (const language of ['de', 'de', 'en', null] as const) {
     const answer = await service.client(user.token).call(path, { language })
-    assert.deepEqual(answer, { user: { language } })
+    assert.deepEqual(answer, { user: { language, time_zone: null } })
     assert.deepEqual(await shown(user), [language, language])
     assert.deepEqual(await shown(other), [null, null])
   }
@@ -27,7 +27,9 @@ test('200 with the language; sign-in and users/me answer with it from then on, a
 test('200 without a language changes nothing', async () => {
   const user = await service.addUser()
   await service.client(user.token).call(path, { language: 'de' })
-  assert.deepEqual(await service.client(user.token).call(path, {}), { user: { language: 'de' } })
+  assert.deepEqual(await service.client(user.token).call(path, {}), {
+    user: { language: 'de', time_zone: null },
+  })
   assert.deepEqual(await shown(user), ['de', 'de'])
 })
 
@@ -40,4 +42,29 @@ test('422 for a language that is not known, and nothing changes', async () => {
     assert.equal(body.errors?.['language']?.at(-1), 'The selected language is invalid.')
   }
   assert.deepEqual(await shown(user), ['en', 'en'])
+})
+
+test('200 with the time zone, which users/me tells; 422 for one that does not exist', async () => {
+  const user = await service.addUser()
+  const client = service.client(user.token)
+  const zone = async () => (await client.call(me)).user.time_zone
+  assert.equal(await zone(), null)
+  for (const time_zone of ['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT-14', null]) {
+    await client.call(path, { time_zone })
+    assert.equal(await zone(), time_zone)
+  }
+  await client.call(path, { time_zone: 'Asia/Kolkata' })
+  for (const time_zone of [
+    'Mars/Olympus',
+    '../../etc/passwd',
+    "UTC'; drop table users",
+    '+05:00',
+    'XYZ5',
+    'ü',
+  ]) {
+    const { status, headers } = await post(service, path, user.token, { time_zone })
+    assert.deepEqual([status, headers.get('x-error-code')], [422, 'time_zone_not_found'], time_zone)
+  }
+  await client.call(path, { language: 'de' })
+  assert.equal(await zone(), 'Asia/Kolkata')
 })

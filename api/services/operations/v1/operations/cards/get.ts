@@ -1,10 +1,13 @@
 import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOutput, readPage } from '#api/page.ts'
 import { card } from '#boards/card/card.ts'
+import { descriptionVersion } from '#boards/card/description-version.ts'
 import { openCard } from '#boards/card/opening.ts'
 import { comment } from '#boards/comment/comment.ts'
+import { mentions } from '#boards/mentioning.ts'
 import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import { findingSentence } from '#events/finding.ts'
+import { following, readFollowing } from '#inbox/following.ts'
 import { readProvenance, resettable } from '#templates/copies.ts'
 
 const person = record({ id: integer(), name: text() })
@@ -38,20 +41,27 @@ export default operation({
     evaluation_detail: nullable(text()),
     people: list(person),
     provenance: nullable(provenance),
+    ...following.properties,
+    /** For `if_version` of cards/update. */
+    description_version: text(),
+    /** The people whom the description mentions. */
+    mentions,
     ...pageOutput,
   }),
   failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input: { id, ...paging }, caller, projectId, db, http, fail }) {
     const page = readPage(paging, fail)
-    const [opened, provenance] = await Promise.all([
+    const [opened, provenance, followed] = await Promise.all([
       openCard(db, { projectId, id, readerId: caller.id }, page),
       readProvenance(db, projectId, id),
+      readFollowing(db, { projectId, cardId: id, userId: caller.id }),
     ])
-    if (!opened) return undefined
+    if (!opened || !followed) return undefined
     const { evaluation_detail: detail } = opened
     const evaluation_detail =
       detail === null || typeof detail === 'string' ? detail : http.say(findingSentence(detail))
-    return { ...opened, evaluation_detail, provenance }
+    const description_version = descriptionVersion(opened.card.description)
+    return { ...opened, ...followed, description_version, evaluation_detail, provenance }
   },
 })

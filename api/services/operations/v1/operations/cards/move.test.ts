@@ -121,6 +121,30 @@ test('200 again and again between the same two cards: the list makes room', asyn
   }
 })
 
+test('200 again and again to one place of a long list: only the cards around it get new ranks', async () => {
+  const group = await newGroup(0)
+  await service.db.sql`
+    insert into cards (project_id, board_id, group_id, title, sort_order)
+    select ${projectId}, ${boardId}, ${group.id}, 'x', number from generate_series(1, 400) number`
+  const ranks = async () =>
+    (
+      await service.db.sql<{ id: number; rank: number }[]>`
+      select id, rank from cards where project_id = ${projectId} and group_id = ${group.id} order by rank`
+    ).map(({ id, rank }) => [id, rank] as const)
+  const before = await ranks()
+  const order = before.map(([id]) => id)
+  for (let round = 0; round < 120; round++) {
+    const [id] = order.splice(100 + ((round * 37) % 100), 1) as [number]
+    order.splice(149, 0, id)
+    const { card } = await member.call(move, { id, position: 150 })
+    assert.equal(card.position, 150)
+  }
+  assert.deepEqual(await shown(group.id), order)
+  const after = new Map(await ranks())
+  const kept = before.filter(([id, rank]) => after.get(id) === rank)
+  assert.ok(kept.length >= 200, `${kept.length} of ${before.length} cards kept their ranks`)
+})
+
 test('422 for an unknown or deleted group; nothing moves', async () => {
   const group = await newGroup(2)
   const gone = await newGroup(0)

@@ -256,3 +256,37 @@ test('200 concurrent updates of one field: the history is a chain that ends at t
   )
   assert.equal(steps.at(-1)?.to, card.title)
 })
+
+test('409 for a description that is based on another version; nothing of the request is changed', async () => {
+  const { id } = await newCard()
+  const { description_version: begun } = await member.call(`${operations}/cards/get`, { id })
+  await member.call(update, { id, description: 'Theirs', if_version: begun })
+  const { status, headers } = await send('/cards/update', {
+    id,
+    title: 'Other',
+    description: 'Mine',
+    if_version: begun,
+  })
+  assert.deepEqual([status, headers.get('x-error-code')], [409, 'description_changed'])
+  const { card, description_version: now } = await member.call(`${operations}/cards/get`, { id })
+  assert.deepEqual([card.title, card.description], ['Title', 'Theirs'])
+  assert.notEqual(now, begun)
+  // Other fields do not depend on it, the same text is no change, and without it the last one wins.
+  await member.call(update, { id, title: 'Renamed', if_version: begun })
+  await member.call(update, { id, description: 'Theirs', if_version: begun })
+  await member.call(update, { id, description: 'Last' })
+  assert.equal((await member.call(`${operations}/cards/get`, { id })).card.description, 'Last')
+})
+
+test('409 for all but one of concurrent changes of the same version', async () => {
+  const { id } = await newCard()
+  const { description_version: if_version } = await member.call(`${operations}/cards/get`, { id })
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      send('/cards/update', { id, description: `Text ${index}`, if_version }),
+    ),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)])
+  const stored = (await member.call(`${operations}/cards/get`, { id })).card.description
+  assert.equal(answers.find(({ status }) => status === 200)?.body.data.card.description, stored)
+})

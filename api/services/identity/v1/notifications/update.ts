@@ -1,0 +1,18 @@
+import { operation } from '#api/operation.ts'
+import { record } from '#contract/schema.ts'
+import { changeSettings, chosenSettings, settings } from '#inbox/settings.ts'
+
+export default operation({
+  path: '/services/identity/v1/notifications/update',
+  summary: 'Choose how you are notified, by reason; what is absent stays as it is',
+  audience: 'signed in',
+  input: chosenSettings,
+  success: 200,
+  message: 'Your notifications were changed.',
+  output: record({ settings }),
+  failures: {},
+  writes: true,
+  async handle({ input, caller, db }) {
+    return { settings: await changeSettings(db, caller.id, input) }
+  },
+})

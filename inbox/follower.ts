@@ -1,0 +1,72 @@
+// Follows the events of projects as they are announced, on every instance for its own writes. Started by service.ts.
+import { setTimeout as delay } from 'node:timers/promises'
+import { inAllProjects } from '#database/all-projects.ts'
+import type { Database } from '#database/connect.ts'
+import type { Log } from '../log.ts'
+import { followEvents } from './following-events.ts'
+import type { Tell } from './item.ts'
+
+/** Events within this time are followed together. */
+const gatherMilliseconds = 100
+const retryMilliseconds = 1000
+const projectsAtOnce = 50
+
+export interface Follower {
+  /** Called after each commit with the projects that have new events. */
+  announce(projectIds: readonly number[]): void
+  stop(): Promise<void>
+}
+
+export function startFollower(db: Database, { log, tell }: { log: Log; tell: Tell }): Follower {
+  const waiting = new Set<number>()
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+
+  const pause = (milliseconds: number) =>
+    delay(milliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+
+  async function run() {
+    await pause(gatherMilliseconds)
+    while (waiting.size > 0 && !stopping.signal.aborted) {
+      const ids = [...waiting].slice(0, projectsAtOnce).sort((a, b) => a - b)
+      for (const id of ids) waiting.delete(id)
+      try {
+        const { unfinished, told } = await followEvents(db, ids)
+        for (const id of unfinished) waiting.add(id)
+        for (const [projectId, items] of Map.groupBy(told, ({ project_id }) => project_id))
+          tell(projectId, [...new Set(items.map(({ user_id }) => user_id))])
+        // Another instance is working on them.
+        if (unfinished.length === ids.length) await pause(gatherMilliseconds)
+      } catch (error) {
+        log.warn({ error }, 'inboxes are late; trying again')
+        for (const id of ids) waiting.add(id)
+        await pause(retryMilliseconds)
+      }
+    }
+  }
+
+  return {
+    announce(projectIds) {
+      for (const id of projectIds) waiting.add(id)
+      running ??= run().finally(() => {
+        running = undefined
+      })
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Announces the projects whose events nobody has followed, such as those of an instance that was killed or of a command. */
+export async function catchUp(db: Database, announce: Follower['announce']): Promise<void> {
+  const behind = await inAllProjects(
+    db,
+    (ids) => db.sql<{ project_id: number }[]>`
+      select v.project_id from project_versions v
+      left join inbox_positions p on p.project_id = v.project_id and p.project_id = any(${ids}::bigint[])
+      where v.project_id = any(${ids}::bigint[]) and v.version > coalesce(p.version, 0)`,
+  )
+  announce(behind.map(({ project_id }) => project_id))
+}

@@ -1,0 +1,31 @@
+// Every kind of mail, by the name under which it is stored while it waits.
+import type { MailKind } from './content.ts'
+import { addressChanging } from './kinds/address-changing.ts'
+import { addressTaken } from './kinds/address-taken.ts'
+import { confirmAddress } from './kinds/confirm-address.ts'
+import { digest } from './kinds/digest.ts'
+import { inboxItems } from './kinds/inbox-items.ts'
+import { invitation } from './kinds/invitation.ts'
+import { newDevice } from './kinds/new-device.ts'
+import { passwordChanged } from './kinds/password-changed.ts'
+import { passwordReset } from './kinds/password-reset.ts'
+import { secondFactor } from './kinds/second-factor.ts'
+
+export const catalogue = {
+  address_changing: addressChanging,
+  address_taken: addressTaken,
+  confirm_address: confirmAddress,
+  digest,
+  inbox_items: inboxItems,
+  invitation,
+  new_device: newDevice,
+  password_changed: passwordChanged,
+  password_reset: passwordReset,
+  second_factor: secondFactor,
+} as const
+
+export type MailName = keyof typeof catalogue
+
+/** The values that a kind of mail is written from. */
+export type ValuesOf<Name extends MailName> =
+  (typeof catalogue)[Name] extends MailKind<infer Values> ? Values : never

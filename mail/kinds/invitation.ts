@@ -1,0 +1,20 @@
+import { mail, oneLine } from '../content.ts'
+
+/** The link with which somebody joins a project. */
+export const invitation = mail<{ inviter: string; project: string; email: string; days: number }>({
+  hours: 72,
+  write({ inviter: givenInviter, project: givenProject, email, days }, { say, url, secret }) {
+    const [inviter, project] = [oneLine(givenInviter), oneLine(givenProject)]
+    return {
+      subject: say(':inviter invited you to :project', { inviter, project }),
+      paragraphs: [
+        say(':inviter invited you to work on the boards of :project in Cardinal.', { inviter, project }),
+      ],
+      action: { label: say('Accept invitation'), url: url(`/invitation#${secret}`) },
+      notes: [
+        say('The link works once, within :days days, for :email.', { days, email }),
+        say("If you don't know :inviter, ignore this email.", { inviter }),
+      ],
+    }
+  },
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createBoard } from '#tests/board.ts'
+import { assertAccessible, openAs, openWindow } from '#tests/browser.ts'
+import { startMailServer } from '#tests/mail-server.ts'
+import { eventually } from '#tests/process.ts'
+import { startTestService } from '#tests/service.ts'
+
+const server = await startMailServer()
+const service = await startTestService({ mail: server.mail })
+const { sql } = service.db
+const base = '/services/operations/v1/operations'
+
+/** As if the five minutes were over. */
+const becomeDue = (userId: number) =>
+  eventually(async () => {
+    const due = await sql`update inbox_mails set due_at = now() where user_id = ${userId} returning user_id`
+    assert.equal(due.length, 1)
+    await sql`update jobs set run_at = now() where kind = 'mailInboxes'`
+  })
+
+async function mailed() {
+  const scene = await createBoard(service, { cards: 2 })
+  const { admin, members, cardIds } = scene
+  const to = members.member
+  await admin.call(`${base}/comments/create`, {
+    card_id: cardIds[0] as number,
+    comment: 'Can you look at this?',
+    mentions: [to.id],
+  })
+  await becomeDue(to.id)
+  return { ...scene, to, mail: await server.newest(to.email) }
+}
+
+test('a mention: from the mail through its link to the card, which reads it', async (t) => {
+  const { member, to, mail } = await mailed()
+  const link = mail.text.split('\n').find((line) => /\/cards\/\d+$/.test(line))
+  const page = await openAs(t, to, new URL(link?.trim() ?? '').pathname, { on: service })
+  await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor()
+  await page.getByText('Can you look at this?').waitFor()
+  await eventually(async () =>
+    assert.deepEqual(await member.call(`${base}/inbox/unread`), { unread_count: 0 }),
+  )
+})
+
+test('the mail reads well on a narrow screen, in light and dark', async (t) => {
+  const { mail } = await mailed()
+  const { page } = await openWindow(t, { on: service })
+  await page.setViewportSize({ width: 320, height: 740 })
+  await page.setContent(mail.html)
+  await page.getByRole('heading', { name: /mentioned you in “Card 1”$/ }).waitFor()
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= 320), true)
+  await assertAccessible(page, 'mail about the inbox')
+})
+
+test('a person ends the mails on the page of the link, without signing in', async (t) => {
+  const { member, mail } = await mailed()
+  const address = /^<(.+)>$/.exec(mail.headers.get('list-unsubscribe') ?? '')?.[1] as string
+  const { page } = await openWindow(t, { on: service })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(new URL(address).pathname)
+  await page.getByRole('heading', { name: 'Unsubscribe' }).waitFor()
+  await assertAccessible(page, 'unsubscribe')
+  await page.getByRole('button', { name: 'Stop these emails' }).click()
+  await page.getByRole('heading', { name: "You're unsubscribed" }).waitFor()
+  await assertAccessible(page, 'unsubscribed')
+  const { settings } = await member.call('/services/identity/v1/notifications/get')
+  assert.deepEqual([settings.assigned, settings.mentioned], ['app', 'app'])
+})
+
+test('the account page chooses by reason', async (t) => {
+  const { member, members, projectId } = await createBoard(service, { cards: 1 })
+  const page = await openAs(t, members.member, `/p/${projectId}/account`, { on: service })
+  const chosen = async () => (await member.call('/services/identity/v1/notifications/get')).settings
+  const mentions = page.getByLabel('Mentions')
+  assert.equal(await mentions.inputValue(), 'mail')
+  await mentions.selectOption('Off')
+  await page.getByLabel('Comments on cards you follow').selectOption('In the app and by email')
+  await page.getByLabel('Daily summary').selectOption('Off')
+  await eventually(async () => {
+    const { mentioned, commented, digest } = await chosen()
+    assert.deepEqual([mentioned, commented, digest], ['off', 'mail', 'off'])
+  })
+  await assertAccessible(page, 'notifications')
+  await page.setViewportSize({ width: 360, height: 740 })
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= 360), true)
+  await page.reload()
+  assert.equal(await page.getByLabel('Mentions').inputValue(), 'off')
+})

@@ -1,0 +1,66 @@
+// How many unread items the inbox has, and marking them as read; for the sidebar, the inbox and the open card.
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { area, type Output, type Path } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
+import { keyOf, useRead } from '../data/read.ts'
+import { useWrite } from '../data/write.ts'
+import { t } from '../words/words.ts'
+
+type Page = Output<`${typeof area}/inbox/list`>
+export type InboxItem = Page['items'][number]
+
+const reads = [`${area}/inbox/list`, `${area}/inbox/unread`] as const satisfies Path[]
+
+/** 0 until it is known. */
+export const useUnreadCount = (): number => useRead(`${area}/inbox/unread`).data?.unread_count ?? 0
+
+/** Shows items as read before the service has answered. */
+function showRead(cache: QueryClient, projectId: number, isMarked: (item: InboxItem) => boolean) {
+  /** An item may be in both lists. */
+  const marked = new Set<number>()
+  const mark = (item: InboxItem): InboxItem => {
+    if (item.is_read || !isMarked(item)) return item
+    marked.add(item.id)
+    return { ...item, is_read: true }
+  }
+  cache.setQueriesData<{ pages: Page[] }>(
+    { queryKey: [projectId, `${area}/inbox/list`] },
+    (read) =>
+      read && { ...read, pages: read.pages.map((page) => ({ ...page, items: page.items.map(mark) })) },
+  )
+  cache.setQueryData<{ unread_count: number }>(
+    keyOf(projectId, `${area}/inbox/unread`),
+    (read) => read && { unread_count: Math.max(0, read.unread_count - marked.size) },
+  )
+}
+
+export function useMarkRead() {
+  const { id } = useProject()
+  const failed = t('The inbox was not changed')
+  const { mutate: markRead } = useWrite(`${area}/inbox/mark-read`, {
+    failed,
+    refreshes: reads,
+    change: (cache, { items }) => showRead(cache, id, (item) => items.includes(item.id)),
+  })
+  const { mutate: markAllRead } = useWrite(`${area}/inbox/mark-all-read`, {
+    failed,
+    refreshes: reads,
+    change: (cache, { up_to }) =>
+      showRead(cache, id, (item) => item.id <= (up_to ?? Number.POSITIVE_INFINITY)),
+  })
+  return { markRead, markAllRead }
+}
+
+/** Whoever has a card open has seen what the inbox says about it. */
+export function useMarkCardRead(cardId: number): void {
+  const { isConnected } = useProject()
+  const count = useUnreadCount()
+  const { mutate } = useWrite(`${area}/inbox/mark-card-read`, {
+    failed: t('The inbox was not changed'),
+    refreshes: reads,
+  })
+  useEffect(() => {
+    if (count > 0 && isConnected && document.visibilityState === 'visible') mutate({ card_id: cardId })
+  }, [count, isConnected, cardId, mutate])
+}
