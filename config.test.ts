@@ -30,6 +30,7 @@ test('without variables the service listens on loopback and keeps its own databa
     inbox: true,
     bankAccount: undefined,
     mail: { way: 'outbox' },
+    singleSignOn: undefined,
     invoiceDays: 14,
     auditDays: 365,
     sessions: { days: 30, idleHours: 168 },
@@ -82,6 +83,13 @@ test('every variable is read, and blanks around it do not count', () => {
     SMTP_URL: 'smtps://cardinal:p%40ss@mail.example:465',
     CARDINAL_MAIL_FROM: ' "Cardinal Boards" <boards@example.com> ',
     CARDINAL_MAIL_REPLY_TO: ' Support <support@example.com> ',
+    CARDINAL_OIDC_ISSUER: 'https://id.example.com',
+    CARDINAL_OIDC_CLIENT_ID: 'cardinal',
+    CARDINAL_OIDC_CLIENT_SECRET: 'a secret',
+    CARDINAL_OIDC_NAME: 'Example ID',
+    CARDINAL_OIDC_DOMAINS: 'Example.com, example.org',
+    CARDINAL_OIDC_CLAIM: 'roles',
+    CARDINAL_OIDC_MEMBERS: 'staff=12:member, a=b=13:admin',
     CARDINAL_AUDIT_DAYS: '90',
     CARDINAL_SESSION_DAYS: '7',
     CARDINAL_SESSION_IDLE_HOURS: '12',
@@ -128,6 +136,18 @@ test('every variable is read, and blanks around it do not count', () => {
     checksPrivateAddresses: true,
     inbox: false,
     bankAccount: { payee: 'Acme GmbH', account: 'de89 3704 0044 0532 0130 00', bank: 'COBADEFFXXX' },
+    singleSignOn: {
+      issuer: 'https://id.example.com',
+      clientId: 'cardinal',
+      clientSecret: 'a secret',
+      name: 'Example ID',
+      domains: ['example.com', 'example.org'],
+      claim: 'roles',
+      members: [
+        { value: 'staff', projectId: 12, role: 'member' },
+        { value: 'a=b', projectId: 13, role: 'admin' },
+      ],
+    },
     mail: {
       way: 'smtp',
       url: 'smtps://cardinal:p%40ss@mail.example:465',
@@ -227,6 +247,20 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
     values: ['mail.example:25', 'http://mail.example', 'smtp:secret'],
     sentence: () => 'SMTP_URL must be an address that starts with smtp:// or smtps://.',
   },
+  CARDINAL_OIDC_ISSUER: {
+    values: ['id.example.com', 'ftp://id.example.com'],
+    sentence: () => 'CARDINAL_OIDC_ISSUER must be an address that starts with http:// or https://.',
+  },
+  CARDINAL_OIDC_DOMAINS: {
+    values: ['@example.com', '*.example.com'],
+    sentence: (value) =>
+      `CARDINAL_OIDC_DOMAINS must be a list of host names such as boards.internal, without a port, but has "${value}".`,
+  },
+  CARDINAL_OIDC_MEMBERS: {
+    values: ['staff', 'staff=12', 'staff=12:owner', 'staff=acme:member', '=12:member'],
+    sentence: (value) =>
+      `CARDINAL_OIDC_MEMBERS must be a list such as staff=12:member, with a value of the claim, the id of a project and viewer, member or admin, but has "${value}".`,
+  },
   CARDINAL_AUDIT_DAYS: {
     values: ['0', '3651', 'forever'],
     sentence: (value) => `CARDINAL_AUDIT_DAYS must be a whole number from 1 to 3650, but is "${value}".`,
@@ -278,6 +312,33 @@ test('one Stripe key without the other is refused', () => {
   const sentence = 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both or neither.'
   for (const environment of [{ STRIPE_SECRET_KEY: 'sk_test_1' }, { STRIPE_WEBHOOK_SECRET: 'whsec_1' }])
     assert.throws(() => readConfig(environment), new StartFailure(sentence))
+})
+
+test('single sign-on needs all of its settings, and https except on this machine', () => {
+  const whole = {
+    CARDINAL_OIDC_ISSUER: 'http://localhost:9000/realm',
+    CARDINAL_OIDC_CLIENT_ID: 'cardinal',
+    CARDINAL_OIDC_CLIENT_SECRET: 'secret',
+    CARDINAL_OIDC_DOMAINS: 'example.com',
+  }
+  assert.deepEqual(readConfig(whole).singleSignOn, {
+    issuer: 'http://localhost:9000/realm',
+    clientId: 'cardinal',
+    clientSecret: 'secret',
+    name: 'single sign-on',
+    domains: ['example.com'],
+    claim: 'groups',
+    members: [],
+  })
+  const together =
+    'CARDINAL_OIDC_ISSUER, CARDINAL_OIDC_CLIENT_ID, CARDINAL_OIDC_CLIENT_SECRET and CARDINAL_OIDC_DOMAINS belong together: set all of them or none.'
+  for (const missing of Object.keys(whole))
+    assert.throws(() => readConfig({ ...whole, [missing]: '' }), new StartFailure(together))
+  assert.throws(() => readConfig({ CARDINAL_OIDC_MEMBERS: 'a=1:member' }), new StartFailure(together))
+  assert.throws(
+    () => readConfig({ ...whole, CARDINAL_OIDC_ISSUER: 'http://id.example.com' }),
+    new StartFailure('CARDINAL_OIDC_ISSUER must start with https://, except on this machine.'),
+  )
 })
 
 test('a mail server needs an address that mails come from, and the other way round', () => {

@@ -40,6 +40,21 @@ export interface Config {
     | { way: 'smtp'; url: string; from: MailAddress; replyTo: MailAddress | undefined }
     | { way: 'outbox' }
     | { way: 'none' }
+  /** Unset: nobody signs in by an identity provider. */
+  singleSignOn:
+    | {
+        issuer: string
+        clientId: string
+        clientSecret: string
+        /** What the button on the sign-in page calls it. */
+        name: string
+        /** Only addresses of these domains may sign in. */
+        domains: string[]
+        /** The claim whose values make people members of projects. */
+        claim: string
+        members: { value: string; projectId: number; role: 'viewer' | 'member' | 'admin' }[]
+      }
+    | undefined
   /** How long an order can be paid. */
   invoiceDays: number
   /** Whether checks of websites may look at private and loopback addresses. */
@@ -109,6 +124,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     allowsSandbox: flag('CARDINAL_SANDBOX_PAYMENTS', read('CARDINAL_SANDBOX_PAYMENTS')) ?? !isPublic,
     bankAccount: bankAccount(read),
     mail: mail(read) ?? { way: databaseUrl === undefined && allowsDemo && !isPublic ? 'outbox' : 'none' },
+    singleSignOn: singleSignOn(read),
     invoiceDays: number('CARDINAL_INVOICE_DAYS', 14, 365),
     checksPrivateAddresses:
       flag('CARDINAL_CHECK_PRIVATE_ADDRESSES', read('CARDINAL_CHECK_PRIVATE_ADDRESSES')) ?? false,
@@ -212,6 +228,53 @@ function mailAddress(name: string, value: string): MailAddress {
       `${name} must be an email address such as Cardinal <cardinal@example.com>, but is "${value}".`,
     )
   return { name: given || 'Cardinal', address }
+}
+
+/** Its errors never show the secret. */
+function singleSignOn(read: (name: string) => string | undefined): Config['singleSignOn'] {
+  const issuer = url('CARDINAL_OIDC_ISSUER', read('CARDINAL_OIDC_ISSUER'), ['http:', 'https:'])
+  const clientId = read('CARDINAL_OIDC_CLIENT_ID')
+  const clientSecret = read('CARDINAL_OIDC_CLIENT_SECRET')
+  const domains = hostNames('CARDINAL_OIDC_DOMAINS', read('CARDINAL_OIDC_DOMAINS'))
+  const members = signOnMembers('CARDINAL_OIDC_MEMBERS', read('CARDINAL_OIDC_MEMBERS'))
+  const isNamed = [issuer, clientId, clientSecret].some((value) => value !== undefined)
+  if (!isNamed && domains.length === 0 && members.length === 0) return undefined
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined || domains.length === 0)
+    throw new StartFailure(
+      'CARDINAL_OIDC_ISSUER, CARDINAL_OIDC_CLIENT_ID, CARDINAL_OIDC_CLIENT_SECRET and CARDINAL_OIDC_DOMAINS belong together: set all of them or none.',
+    )
+  if (issuer.toLowerCase().startsWith('http:') && !isLoopback(new URL(issuer).hostname))
+    throw new StartFailure('CARDINAL_OIDC_ISSUER must start with https://, except on this machine.')
+  const name = read('CARDINAL_OIDC_NAME') ?? 'single sign-on'
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name,
+    domains,
+    claim: read('CARDINAL_OIDC_CLAIM') ?? 'groups',
+    members,
+  }
+}
+
+/** `staff=12:member, leads=12:admin`: a value of the claim, the id of a project, and the role there. */
+function signOnMembers(
+  name: string,
+  value: string | undefined,
+): NonNullable<Config['singleSignOn']>['members'] {
+  const entries = value?.split(',').map((entry) => entry.trim()) ?? []
+  return entries.map((entry) => {
+    const [, ofClaim = '', projectId, role] = /^(.+)=(\d{1,15}):(viewer|member|admin)$/.exec(entry) ?? []
+    if (projectId === undefined)
+      throw new StartFailure(
+        `${name} must be a list such as staff=12:member, with a value of the claim, the id of a project and viewer, member or admin, but has "${entry}".`,
+      )
+    return {
+      value: ofClaim.trim(),
+      projectId: Number(projectId),
+      role: role as 'viewer' | 'member' | 'admin',
+    }
+  })
 }
 
 /** Its error never shows the value. */

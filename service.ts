@@ -29,6 +29,8 @@ import { checkWebsites } from '#evaluations/checking-websites.ts'
 import { allowedAddresses } from '#evaluations/look.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { knownDevices } from '#identity/devices.ts'
+import { startSingleSignOn } from '#identity/openid.ts'
+import { startPasskeys } from '#identity/passkeys.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { answerResetRequests } from '#identity/resetting-password.ts'
 import { mailSecrets } from '#identity/sealed-link.ts'
@@ -122,17 +124,22 @@ export async function startService(
     deadJobs: () => countDead(pools.identity),
   })
   const pusher = startPusher(pools.background, { log, quotas: config.quotas })
+  const baseUrl = () => config.publicUrl ?? app.listeningOrigin
   const paying = pools.writes.inTurn((work) => turns.queues.writes.enter('payments', '')(work))
-  const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
+  const billing = await startBilling(config, catalogue, paying, baseUrl)
   const boundedAudit = startBoundedAudit(pools.signIn, log)
   const secrets = secretsWith(() => readKeys(config) ?? [])
   const mail = startMail(config.mail, {
-    baseUrl: () => config.publicUrl ?? app.listeningOrigin,
+    baseUrl,
     open: mailSecrets(secrets).open,
   })
   const services: SharedServices = {
     boundedAudit,
     passwords,
+    passkeys: startPasskeys(pools.signIn, baseUrl),
+    singleSignOn:
+      config.singleSignOn &&
+      startSingleSignOn(config.singleSignOn, { redirectUri: () => `${baseUrl()}/single-sign-on`, log }),
     secrets,
     devices: knownDevices(pools.signIn),
     lifetimes: config.sessions,

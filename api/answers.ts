@@ -34,9 +34,10 @@ export const recordAnswers =
     if (isUnconfirmed(code)) recordUnconfirmed(log, audit, refused)
   }
 
-/** A signed-in person was asked for the password or a code, and it was wrong, or too many were wrong before. */
+/** A signed-in person was asked for the password, a code or a passkey, and it was wrong, or too many were wrong before. */
 const isUnconfirmed = (code: string) =>
-  /^(password|current_password|code)_incorrect$/.test(code) || code === 'too_many_attempts'
+  /^(password|current_password|code)_incorrect$/.test(code) ||
+  ['too_many_attempts', 'passkey_not_accepted'].includes(code)
 
 interface Refused extends Pick<Answered, 'address' | 'requestId'> {
   caller: Caller

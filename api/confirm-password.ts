@@ -25,10 +25,10 @@ export async function requirePassword(
 
 export const unconfirmed = {
   password_confirmation_required:
-    'You entered your password more than 15 minutes ago. Confirm it with password/confirm, then try again.',
+    'You signed in more than 15 minutes ago. Confirm your password with password/confirm, or a passkey with passkeys/confirm, then try again.',
 } as const
 
-/** Fails unless the caller has entered the password a short time ago. */
+/** Fails unless the caller has entered the password or used a passkey a short time ago. */
 export async function requireRecentPassword({
   db,
   caller,

@@ -7,6 +7,8 @@ import type { Database } from '#database/connect.ts'
 import type { Turn } from '#database/fair-queue.ts'
 import type { Alongside, Caller } from '#identity/caller.ts'
 import type { KnownDevices } from '#identity/devices.ts'
+import type { SingleSignOn } from '#identity/openid.ts'
+import type { Passkeys } from '#identity/passkeys.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import type { Secrets } from '#identity/secrets.ts'
@@ -31,6 +33,9 @@ export interface SharedServices {
   /** Turns of the project, for a read that several callers share and that continues if one of them hangs up. */
   readTogether(projectId: number): Turns
   passwords: Passwords
+  passkeys: Passkeys
+  /** Undefined if the installation has no identity provider. */
+  singleSignOn: SingleSignOn | undefined
   secrets: Secrets
   devices: KnownDevices
   lifetimes: Lifetimes

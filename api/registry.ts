@@ -18,6 +18,14 @@ import identityMembersTransferOwnership from './services/identity/v1/members/tra
 import identityMembersUpdateRole from './services/identity/v1/members/update-role.ts'
 import identityNotificationsGet from './services/identity/v1/notifications/get.ts'
 import identityNotificationsUpdate from './services/identity/v1/notifications/update.ts'
+import identityPasskeysAdd from './services/identity/v1/passkeys/add.ts'
+import identityPasskeysBeginAdding from './services/identity/v1/passkeys/begin-adding.ts'
+import identityPasskeysBeginSignIn from './services/identity/v1/passkeys/begin-sign-in.ts'
+import identityPasskeysConfirm from './services/identity/v1/passkeys/confirm.ts'
+import identityPasskeysList from './services/identity/v1/passkeys/list.ts'
+import identityPasskeysRemove from './services/identity/v1/passkeys/remove.ts'
+import identityPasskeysRename from './services/identity/v1/passkeys/rename.ts'
+import identityPasskeysSignIn from './services/identity/v1/passkeys/sign-in.ts'
 import identityPasswordChange from './services/identity/v1/password/change.ts'
 import identityPasswordCheckReset from './services/identity/v1/password/check-reset.ts'
 import identityPasswordConfirm from './services/identity/v1/password/confirm.ts'
@@ -38,6 +46,9 @@ import identitySessionsRevoke from './services/identity/v1/sessions/revoke.ts'
 import identitySetupCheck from './services/identity/v1/setup/check.ts'
 import identitySetupComplete from './services/identity/v1/setup/complete.ts'
 import identitySetupStatus from './services/identity/v1/setup/status.ts'
+import identitySingleSignOnBegin from './services/identity/v1/single-sign-on/begin.ts'
+import identitySingleSignOnComplete from './services/identity/v1/single-sign-on/complete.ts'
+import identitySingleSignOnLink from './services/identity/v1/single-sign-on/link.ts'
 import identityUsersChangeEmail from './services/identity/v1/users/change-email.ts'
 import identityUsersConfirmEmail from './services/identity/v1/users/confirm-email.ts'
 import identityUsersDemote from './services/identity/v1/users/demote.ts'
@@ -184,6 +195,14 @@ export const registry = {
   '/services/identity/v1/members/update-role': identityMembersUpdateRole,
   '/services/identity/v1/notifications/get': identityNotificationsGet,
   '/services/identity/v1/notifications/update': identityNotificationsUpdate,
+  '/services/identity/v1/passkeys/add': identityPasskeysAdd,
+  '/services/identity/v1/passkeys/begin-adding': identityPasskeysBeginAdding,
+  '/services/identity/v1/passkeys/begin-sign-in': identityPasskeysBeginSignIn,
+  '/services/identity/v1/passkeys/confirm': identityPasskeysConfirm,
+  '/services/identity/v1/passkeys/list': identityPasskeysList,
+  '/services/identity/v1/passkeys/remove': identityPasskeysRemove,
+  '/services/identity/v1/passkeys/rename': identityPasskeysRename,
+  '/services/identity/v1/passkeys/sign-in': identityPasskeysSignIn,
   '/services/identity/v1/password/change': identityPasswordChange,
   '/services/identity/v1/password/check-reset': identityPasswordCheckReset,
   '/services/identity/v1/password/confirm': identityPasswordConfirm,
@@ -204,6 +223,9 @@ export const registry = {
   '/services/identity/v1/setup/check': identitySetupCheck,
   '/services/identity/v1/setup/complete': identitySetupComplete,
   '/services/identity/v1/setup/status': identitySetupStatus,
+  '/services/identity/v1/single-sign-on/begin': identitySingleSignOnBegin,
+  '/services/identity/v1/single-sign-on/complete': identitySingleSignOnComplete,
+  '/services/identity/v1/single-sign-on/link': identitySingleSignOnLink,
   '/services/identity/v1/users/change-email': identityUsersChangeEmail,
   '/services/identity/v1/users/confirm-email': identityUsersConfirmEmail,
   '/services/identity/v1/users/demote': identityUsersDemote,

@@ -22,7 +22,7 @@ import { prepareSecrets } from './secrets.ts'
 
 /** `whyRoot` is set if the service runs as root. */
 export async function serve(whyRoot: string | undefined) {
-  const config = readConfig(process.env)
+  const config = namedLocally(readConfig(process.env))
   const signals = stopSignals()
   const log = await createLog(config.logLevel)
   if (whyRoot !== undefined) log.warn(`running as root: ${whyRoot}`)
@@ -36,6 +36,12 @@ export async function serve(whyRoot: string | undefined) {
   }
   log.flush()
 }
+
+/** People on this machine use a name, because browsers have no passkeys for IP addresses; links in mails then have it too. */
+const namedLocally = (config: Config): Config =>
+  config.publicUrl === undefined && config.host === '127.0.0.1' && config.port !== 0
+    ? { ...config, publicUrl: `http://localhost:${config.port}` }
+    : config
 
 async function serveUntil(signals: StopSignals, config: Config, log: Log) {
   const patience = { signal: signals.first, onWait: (sentence: string) => log.warn(sentence) }

@@ -20,7 +20,7 @@ export async function openDemoAccounts(queries: Queries) {
   try {
     // They share one hash, and each comparison takes a while.
     const hashes = [...new Set(accounts.map(({ passwordHash }) => passwordHash))]
-    const matches = await Promise.all(hashes.map((hash) => passwords.verify(hash, demoPassword)))
+    const matches = await Promise.all(hashes.map((hash) => passwords.verify(hash ?? undefined, demoPassword)))
     return accounts.filter(({ passwordHash }) => matches[hashes.indexOf(passwordHash)])
   } finally {
     await passwords.close()

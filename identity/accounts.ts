@@ -9,7 +9,8 @@ import { forgetWrongCodes } from './wrong-codes.ts'
 export interface NewUser {
   email: string
   name: string
-  passwordHash: string
+  /** Null for somebody who signs in by the identity provider. */
+  passwordHash: string | null
   superadmin?: boolean
   superadminBilling?: boolean
   /** By default all platforms. */

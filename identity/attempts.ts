@@ -27,6 +27,12 @@ export const codeGuessing = (userId: number): Guessing => ({
   freeFailures: 4,
 })
 
+/** A signature cannot be guessed, but checking many takes time. Passkeys of an account and those that nobody has are counted apart. */
+export const passkeyGuessing = (userId: number | undefined, address: string): Guessing => ({
+  key: sha256(`passkeys\n${userId ?? 'unknown'}\n${addressKey(address)}`),
+  freeFailures: 9,
+})
+
 /** Nothing was checked, or the check failed and the next one has to wait. */
 export type Slowed =
   | { refusal: 'too_many_attempts'; waitSeconds: number }

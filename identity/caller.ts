@@ -69,7 +69,7 @@ interface Lookup extends Record<string, unknown> {
 /** One statement reads all about many calls: their sessions, users, projects and roles, and what the operation reads alongside. */
 const callerStatement = ({ columns, types = {} }: Alongside<never>, { lifetimes }: Rules) => `
   select asked.place, u.id, u.superadmin, u.superadmin_billing, u.superadmin_platform_id, u.language, s.id as session_id, s.carrier,
-    u.totp_secret is not null as is_protected, u.is_demo,
+    u.totp_secret is not null or s.passkey_id is not null as is_protected, u.is_demo,
     s.last_used_at < now() - interval '${extendedEverySeconds(lifetimes)} seconds' as is_stale,
     p.id as project_id, p.platform_id as project_platform_id, m.role as project_role${columns === '' ? '' : `, ${columns}`}
   from json_to_recordset($1::text::json) as asked (place integer, token_hash text, project_id bigint${Object.entries(

@@ -22,7 +22,8 @@ export function changePassword(
     await setPassword(queries, userId, passwordHash)
     await recordEntry(queries, origin, { kind: 'password.changed', accountId: userId })
     await tellOfPassword(queries, userId, origin)
-    const session = { userId, secondFactor: current.second_factor, lifetimes }
+    const { second_factor: secondFactor, passkey_id: passkeyId } = current
+    const session = { userId, secondFactor, passkeyId, lifetimes }
     return openSession(queries, session, device)
   })
 }

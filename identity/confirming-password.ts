@@ -16,7 +16,7 @@ export async function confirmPassword(
   const outcome = await passwords.inTurn({ knownAs: account }, async () => {
     const attempt = await beginAttempt(db, guessing)
     if ('refusal' in attempt) return attempt
-    if (await passwords.verify(user.password_hash, password)) return 'confirmed'
+    if (await passwords.verify(user.password_hash ?? undefined, password)) return 'confirmed'
     return attempt.delaySeconds > 0
       ? ({ refusal: 'too_many_attempts', waitSeconds: attempt.delaySeconds } as const)
       : ({ refusal: 'incorrect' } as const)

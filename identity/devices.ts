@@ -2,6 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Exchange } from '#contract/operation.ts'
 import type { Queries } from '#database/connect.ts'
+import { signingKey } from './signing-keys.ts'
 
 const cookieName = '__Host-cardinal-device'
 const maxAgeSeconds = 365 * 86_400
@@ -14,15 +15,7 @@ export interface KnownDevices {
 
 /** The cookie is a random number and its signature together with the account, so it says nothing about either to anyone else. */
 export function knownDevices(queries: Queries): KnownDevices {
-  let read: Promise<Buffer> | undefined
-  /** Read by the first sign-in, because a start does not wait for the database. */
-  const key = () => {
-    read ??= readKey(queries).catch((error: unknown) => {
-      read = undefined
-      throw error
-    })
-    return read
-  }
+  const key = signingKey(queries, 'device')
   const sign = async (number: string, email: string) =>
     createHmac('sha256', await key())
       .update(`${number}\n${accountName(email)}`)
@@ -44,12 +37,6 @@ export function knownDevices(queries: Queries): KnownDevices {
       return given.length === expected.length && timingSafeEqual(given, expected)
     },
   }
-}
-
-async function readKey({ sql }: Queries): Promise<Buffer> {
-  const [stored] = await sql<{ key: Buffer }[]>`select key from signing_keys where purpose = 'device'`
-  if (!stored) throw new Error('The key of the device cookies is missing.')
-  return stored.key
 }
 
 const cookie = new RegExp(`(?:^|; *)${cookieName}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`)

@@ -38,3 +38,11 @@ export const tellOfSecondFactor = (
   origin: Origin,
 ): Promise<void> =>
   tellOwner(queries, userId, 'second_factor', (email) => ({ email, change, ...circumstancesOf(origin) }))
+
+export const tellOfPasskey = (
+  queries: Queries,
+  userId: number,
+  change: Pick<ValuesOf<'passkey'>, 'change' | 'name'>,
+  origin: Origin,
+): Promise<void> =>
+  tellOwner(queries, userId, 'passkey', (email) => ({ email, ...change, ...circumstancesOf(origin) }))

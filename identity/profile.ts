@@ -7,7 +7,7 @@ import { type WrongCodes, wrongCodesColumn } from './wrong-codes.ts'
 const mostMemberships = 200
 
 /** `u` is the user, `p` the project of the request. */
-export const profileColumns = `u.name, u.email, u.time_zone, u.enable_ai, u.totp_secret is not null as second_factor,
+export const profileColumns = `u.name, u.email, u.time_zone, u.enable_ai, u.totp_secret is not null as second_factor, u.password_hash is not null as has_password,
   case when u.totp_secret is not null then (
     select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) end as recovery_codes_left,
   p.name as project_name, p.tool_keys, p.website_url, ${wrongCodesColumn},
@@ -22,6 +22,7 @@ export interface ProfileRow {
   time_zone: string | null
   enable_ai: boolean
   second_factor: boolean
+  has_password: boolean
   recovery_codes_left: number | null
   wrong_codes: WrongCodes | null
   project_name: string
@@ -52,6 +53,7 @@ export function profileOf(caller: Caller, row: ProfileRow, currentId: number | n
       superadmin_platform_id: rights.superadminPlatformId,
       enable_ai: row.enable_ai,
       second_factor: row.second_factor,
+      has_password: row.has_password,
       second_factor_needed: caller.pendingRights !== null,
       recovery_codes_left: row.recovery_codes_left,
       wrong_codes: row.wrong_codes,

@@ -41,10 +41,18 @@ export interface Device {
   carrier: Carrier
 }
 
+interface NewSession {
+  userId: number
+  secondFactor: boolean
+  /** The passkey that opened it. */
+  passkeyId?: number | null
+  lifetimes: Lifetimes
+}
+
 /** Opens a session. Returns its token, which is stored nowhere, and how many others ended because there were too many. */
 export async function openSession(
   queries: Queries,
-  { userId, secondFactor, lifetimes }: { userId: number; secondFactor: boolean; lifetimes: Lifetimes },
+  { userId, secondFactor, passkeyId = null, lifetimes }: NewSession,
   { address, userAgent, carrier }: Device,
 ): Promise<{ token: string; ended: number }> {
   const token = newToken()
@@ -52,8 +60,8 @@ export async function openSession(
   // The caller has locked the user, so that sign-ins at the same time do not miss each other's sessions. The statement does not see the new one.
   const surplus = await queries.sql<{ id: number }[]>`
     with opened as (
-      insert into sessions (token_hash, user_id, carrier, second_factor, address, user_agent, ends_at, expires_at)
-      values (${sha256(token)}, ${userId}, ${carrier}, ${secondFactor}, ${address},
+      insert into sessions (token_hash, user_id, carrier, second_factor, passkey_id, address, user_agent, ends_at, expires_at)
+      values (${sha256(token)}, ${userId}, ${carrier}, ${secondFactor}, ${passkeyId}, ${address},
         ${userAgent.replaceAll('\0', '').slice(0, 255)}, now() + make_interval(days => ${days}),
         now() + least(make_interval(days => ${days}), make_interval(hours => ${idleHours})))
     ), ended as (
@@ -126,7 +134,7 @@ export async function shortenSessions({ sql }: Queries, { days, idleHours }: Lif
     where ends_at > created_at + make_interval(days => ${days}) or expires_at > last_used_at + make_interval(hours => ${idleHours})`
 }
 
-/** Notes that the user of a session has proved to know the password. */
+/** Notes that the user of a session has shown again that they are its owner: by the password, or a passkey. */
 export async function notePassword({ sql }: Queries, sessionId: number): Promise<void> {
   await sql`update sessions set password_at = now() where id = ${sessionId}`
 }
@@ -150,9 +158,9 @@ export interface OwnSession {
 export async function lockSession(
   { sql }: Queries,
   { userId, sessionId }: OwnSession,
-): Promise<{ second_factor: boolean } | undefined> {
-  const [session] = await sql<{ second_factor: boolean }[]>`
-    select s.second_factor from users u join sessions s on s.user_id = u.id
+): Promise<{ second_factor: boolean; passkey_id: number | null } | undefined> {
+  const [session] = await sql<{ second_factor: boolean; passkey_id: number | null }[]>`
+    select s.second_factor, s.passkey_id from users u join sessions s on s.user_id = u.id
     where u.id = ${userId} and s.id = ${sessionId} for no key update of u for update of s`
   return session
 }

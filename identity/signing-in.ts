@@ -1,8 +1,8 @@
 // Signs a user in with email and password, and with a code if the account has two-factor authentication. Called by v1/authenticate.
-import { type BoundedAudit, tenantName } from '#audit/bounded.ts'
-import type { Entry, Origin } from '#audit/record.ts'
-import { addressKey } from '#contract/rate-limit.ts'
+import type { BoundedAudit } from '#audit/bounded.ts'
+import type { Origin } from '#audit/record.ts'
 import type { Database, Queries } from '#database/connect.ts'
+import { admit, recordFailure, type SigningDevice } from './admitting.ts'
 import {
   beginAttempt,
   codeGuessing,
@@ -16,8 +16,7 @@ import { accountName } from './devices.ts'
 import type { Passwords } from './passwords.ts'
 import { countRecoveryCodes, useRecoveryCode, useTotp } from './second-factor.ts'
 import type { Secrets } from './secrets.ts'
-import { noteDevice } from './seen-devices.ts'
-import { type Device, end, type Lifetimes, openSession } from './sessions.ts'
+import { type Device, end, type Lifetimes } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 import { findAccount, type UserRow } from './users.ts'
 import { forgetOwnSlips, rememberWrongCode } from './wrong-codes.ts'
@@ -55,9 +54,6 @@ interface Means {
   boundedAudit: BoundedAudit
 }
 
-/** `isKnown` is true on a device that has signed in to the account before. */
-type SigningDevice = Device & { isKnown: boolean }
-
 export async function signIn(
   means: Means,
   credentials: Credentials,
@@ -70,7 +66,10 @@ export async function signIn(
   if ('refusal' in checked) return checked
   const outcome = await openIfRight(means, checked, credentials, device, origin)
   if ('refusal' in outcome)
-    await recordFailure(means, origin, checked.user, credentials.email, outcome.refusal)
+    await recordFailure(means.boundedAudit, origin, checked.user, {
+      email: credentials.email,
+      reason: outcome.refusal,
+    })
   return outcome
 }
 
@@ -90,30 +89,10 @@ async function checkPassword(
   const { user, account } = await findAccount(db, email)
   const guessing = passwordGuessing(account, device.address)
   const attempt = await beginAttempt(db, guessing)
-  const matches = !('refusal' in attempt) && (await passwords.verify(user?.password_hash, password))
+  const matches =
+    !('refusal' in attempt) && (await passwords.verify(user?.password_hash ?? undefined, password))
   return { user, guessing, attempt, matches }
 }
-
-/** Nobody is its actor: somebody who is not known tried to sign in to the account. */
-async function recordFailure(
-  { boundedAudit }: Means,
-  origin: Origin,
-  user: UserRow | undefined,
-  email: string,
-  reason: string,
-) {
-  const accountId = user?.id ?? null
-  const details = { reason, ...(!user && { email }) }
-  // The first step of every sign-in with a code; without a second one, somebody else knows the password.
-  const kind = reason === 'second_factor_required' ? 'sign_in.code_requested' : 'sign_in.failed'
-  const entry = { kind, accountId, details } as const
-  const whose = { actor: `address ${addressKey(origin.address ?? '')}`, tenant: tenantOf(user) }
-  await boundedAudit.record(whose, origin, entry)
-}
-
-/** All who try accounts that do not exist are one tenant. */
-const tenantOf = (user: UserRow | undefined): string =>
-  user ? tenantName(user.id, user.default_project_id) : 'nobody'
 
 async function openIfRight(
   { db, passwords, secrets, lifetimes, boundedAudit }: Means,
@@ -139,9 +118,10 @@ async function openIfRight(
   const codeAttempt =
     needsCode && !credentials.isRecovery ? await beginAttempt(db, codeGuessing(user.id)) : { delaySeconds: 0 }
   if ('refusal' in codeAttempt) return uncounted(codeAttempt)
-  const rehashed = passwords.needsRehash(user.password_hash)
-    ? await passwords.hash(credentials.password)
-    : undefined
+  const rehashed =
+    user.password_hash !== null && passwords.needsRehash(user.password_hash)
+      ? await passwords.hash(credentials.password)
+      : undefined
 
   const opening = db.transaction((queries) =>
     open(queries, {
@@ -201,22 +181,18 @@ async function open(
   if (hasSecondFactor && !trusted && !(await passesCode(queries, secrets, user, credentials)))
     return 'wrong code'
   if (rehashed) await sql`update users set password_hash = ${rehashed} where id = ${user.id}`
-  const session = { userId: user.id, secondFactor: hasSecondFactor, lifetimes }
-  const details = { factor: factorOf(hasSecondFactor, trusted, credentials) }
+  const factor = factorOf(hasSecondFactor, trusted, credentials)
   // Sent together: each round trip costs as much as the statement.
-  const record = (entry: Entry) =>
-    boundedAudit.recordWithin(
-      queries,
-      { actor: `account ${user.id} ${entry.kind}`, tenant: tenantOf(user) },
-      { ...origin, actorId: user.id },
-      entry,
-    )
-  const [same, { token, ended }, recoveryCodesLeft] = await Promise.all([
+  const [same, token, recoveryCodesLeft] = await Promise.all([
     locking,
-    openSession(queries, session, device),
+    admit(
+      queries,
+      { lifetimes, boundedAudit },
+      { user, factor, secondFactor: hasSecondFactor },
+      device,
+      origin,
+    ),
     hasSecondFactor ? countRecoveryCodes(queries, user.id) : undefined,
-    record({ kind: 'sign_in.succeeded', accountId: user.id, details }),
-    noteDevice(queries, user.id, device, origin),
     forgetAttempts(queries, guessing),
     // A token in place of the code says nothing about guesses of codes.
     hasSecondFactor && !trusted && forgetAttempts(queries, codeGuessing(user.id)),
@@ -224,8 +200,6 @@ async function open(
   ])
   // Not before all have come, because what follows from them would be sent after the rollback.
   if (same.length === 0) throw new ChangedMeanwhile()
-  if (ended > 0)
-    await record({ kind: 'session.ended', accountId: user.id, details: { reason: 'limit_reached' } })
   return { token, user, recoveryCodesLeft }
 }
 

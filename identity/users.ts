@@ -5,7 +5,8 @@ export interface UserRow {
   id: number
   email: string
   name: string
-  password_hash: string
+  /** Null for people who came by single sign-on and have set none. */
+  password_hash: string | null
   language: string | null
   superadmin: boolean
   superadmin_billing: boolean

@@ -6,7 +6,7 @@
 //   due date Fälligkeit · trash Papierkorb · archived archiviert · comment Kommentar · check Prüfung · tour Rundgang ·
 //   superadmin Superadmin · platform Plattform · product Produkt · plan Tarif · subscription Abo · trial Testphase · invoice Rechnung · order Bestellung · inbox Posteingang · follow verfolgen · mute stummschalten · reference Verwendungszweck · theme Theme ·
 //   deprecated abgekündigt · sign in anmelden · session Sitzung · two-factor authentication Zwei-Faktor-Anmeldung ·
-//   recovery code Wiederherstellungscode
+//   recovery code Wiederherstellungscode · passkey Passkey
 // Style: short, no „Du“ and no „Sie“, instructions as infinitives, quotation marks „…“.
 import type { Texts } from './texts.ts'
 
@@ -17,17 +17,21 @@ export const labels: Readonly<Record<string, string>> = {
   amount: 'Betrag',
   approval_status: 'Stand der Prüfung',
   assigned: 'Zugewiesen',
+  attestation: 'Bescheinigung',
+  authenticator_data: 'Angaben des Geräts',
   board_id: 'Board',
   card_id: 'Karte',
   card_ids: 'Karten',
   card_type: 'Art der Karte',
   cards: 'Karten',
   check: 'Prüfung',
+  client_data: 'Angaben des Browsers',
   code: 'Code',
   color: 'Farbe',
   comment: 'Kommentar',
   comment_id: 'Kommentar',
   commented: 'Kommentare',
+  credential: 'Passkey',
   current_password: 'Aktuelles Passwort',
   cursor: 'Cursor',
   days: 'Tage',
@@ -41,8 +45,9 @@ export const labels: Readonly<Record<string, string>> = {
   due_soon: 'Bald fällig',
   email: 'E-Mail',
   emails: 'E-Mail-Adressen',
-  end_other_sessions: 'Andere Sitzungen beenden',
   enable_ai: 'KI-Funktionen',
+  end_other_sessions: 'Andere Sitzungen beenden',
+  error: 'Fehler',
   evaluation_check: 'Prüfung',
   fields: 'Felder',
   from: 'Von',
@@ -63,6 +68,7 @@ export const labels: Readonly<Record<string, string>> = {
   is_recovery: 'Wiederherstellungscode',
   is_shared: 'Für das Projekt',
   is_unread: 'Ungelesen',
+  iss: 'Aussteller',
   items: 'Einträge',
   keep_current: 'Aktuelle Sitzung behalten',
   kind: 'Art',
@@ -98,7 +104,9 @@ export const labels: Readonly<Record<string, string>> = {
   results: 'Ergebnisse',
   role: 'Rolle',
   short_description: 'Kurzbeschreibung',
+  signature: 'Signatur',
   snoozed_until: 'Zurückgestellt bis',
+  state: 'Zustand',
   status: 'Status',
   status_changed: 'Status',
   tag_id: 'Schlagwort',
@@ -292,8 +300,57 @@ export const sentences = {
   'This password is too easy to guess, because its keys are next to each other. Use a longer phrase of words that do not belong together.':
     'Das Passwort ist zu leicht zu erraten, denn seine Tasten liegen nebeneinander. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
   'The password is confirmed.': 'Das Passwort ist bestätigt.',
-  'You entered your password more than 15 minutes ago. Confirm it with password/confirm, then try again.':
-    'Das Passwort wurde vor mehr als 15 Minuten eingegeben. Mit password/confirm bestätigen, dann erneut versuchen.',
+  'You signed in more than 15 minutes ago. Confirm your password with password/confirm, or a passkey with passkeys/confirm, then try again.':
+    'Die Anmeldung war vor mehr als 15 Minuten. Das Passwort mit password/confirm oder einen Passkey mit passkeys/confirm bestätigen, dann erneut versuchen.',
+  'Single sign-on is not set up on this server.': 'Single Sign-on ist auf diesem Server nicht eingerichtet.',
+  'Continue at the identity provider.': 'Beim Identitätsanbieter fortfahren.',
+  'The identity provider does not respond. Try again in a minute.':
+    'Der Identitätsanbieter antwortet nicht. In einer Minute erneut versuchen.',
+  'The identity provider has confirmed who you are.': 'Der Identitätsanbieter hat die Person bestätigt.',
+  'This sign-in was started in another browser, too long ago, or was already used. Start again.':
+    'Diese Anmeldung wurde in einem anderen Browser oder vor zu langer Zeit begonnen oder schon benutzt. Neu beginnen.',
+  'The identity provider did not sign you in. Try again.':
+    'Der Identitätsanbieter hat die Anmeldung abgelehnt. Erneut versuchen.',
+  'The identity provider did not accept its own code. It may have been used before. Start again.':
+    'Der Identitätsanbieter hat seinen eigenen Code nicht angenommen. Vielleicht wurde er schon benutzt. Neu beginnen.',
+  'The answer is from another identity provider than the one that is set up here.':
+    'Die Antwort kommt von einem anderen Identitätsanbieter als dem hier eingerichteten.',
+  'The answer of the identity provider is for another application.':
+    'Die Antwort des Identitätsanbieters gilt für eine andere Anwendung.',
+  'The answer of the identity provider belongs to another sign-in. Start again.':
+    'Die Antwort des Identitätsanbieters gehört zu einer anderen Anmeldung. Neu beginnen.',
+  'The answer of the identity provider has expired. Start again.':
+    'Die Antwort des Identitätsanbieters ist abgelaufen. Neu beginnen.',
+  'The answer of the identity provider is not valid.': 'Die Antwort des Identitätsanbieters ist ungültig.',
+  'The identity provider has not verified your email address.':
+    'Der Identitätsanbieter hat die E-Mail-Adresse nicht bestätigt.',
+  'Email addresses of this domain cannot sign in here.':
+    'E-Mail-Adressen dieser Domain können sich hier nicht anmelden.',
+  'You have no account here, and the identity provider does not say that you belong to a project. Ask for an invitation.':
+    'Es gibt hier kein Konto, und der Identitätsanbieter nennt keine Zugehörigkeit zu einem Projekt. Um eine Einladung bitten.',
+  'This account uses two-factor authentication, and the identity provider has asked for one factor only. Sign in with your password and a code, or with a passkey.':
+    'Dieses Konto nutzt die Zwei-Faktor-Anmeldung, und der Identitätsanbieter hat nur einen Faktor verlangt. Mit Passwort und Code oder mit einem Passkey anmelden.',
+  'Your account is linked with single sign-on.': 'Das Konto ist mit Single Sign-on verknüpft.',
+  'The identity provider has confirmed another email address than yours.':
+    'Der Identitätsanbieter hat eine andere E-Mail-Adresse bestätigt als die eigene.',
+  'This link has expired or was used. Start single sign-on again.':
+    'Dieser Link ist abgelaufen oder wurde benutzt. Single Sign-on neu beginnen.',
+  'Your passkeys.': 'Die eigenen Passkeys.',
+  'Create the passkey in your browser, then add it.': 'Den Passkey im Browser anlegen, dann hinzufügen.',
+  'Choose a passkey in your browser.': 'Einen Passkey im Browser wählen.',
+  'The passkey was added.': 'Der Passkey wurde hinzugefügt.',
+  'The passkey was renamed.': 'Der Passkey wurde umbenannt.',
+  'The passkey was removed.': 'Der Passkey wurde entfernt.',
+  'The passkey is confirmed.': 'Der Passkey ist bestätigt.',
+  'The passkey was not accepted. Try again.': 'Der Passkey wurde nicht angenommen. Erneut versuchen.',
+  'This passkey is not known here. It may have been removed from the account.':
+    'Dieser Passkey ist hier nicht bekannt. Vielleicht wurde er aus dem Konto entfernt.',
+  'This passkey already belongs to an account.': 'Dieser Passkey gehört schon zu einem Konto.',
+  'An account has at most 20 passkeys. Remove one first.':
+    'Ein Konto hat höchstens 20 Passkeys. Zuerst einen entfernen.',
+  'You have no passkey with this id.': 'Es gibt keinen eigenen Passkey mit dieser ID.',
+  'Passkeys do not work at this address. The operator sets CARDINAL_PUBLIC_URL to an address with https and a host name.':
+    'An dieser Adresse funktionieren keine Passkeys. Der Betreiber setzt CARDINAL_PUBLIC_URL auf eine Adresse mit https und einem Hostnamen.',
   'Superadmins need two-factor authentication. Set it up in your account, then try again.':
     'Superadmins brauchen die Zwei-Faktor-Anmeldung. Im Konto einrichten, dann erneut versuchen.',
   'You cannot reset your own two-factor authentication. Ask another superadmin.':
@@ -398,6 +455,13 @@ export const sentences = {
   'Two-factor authentication was turned off': 'Die Zwei-Faktor-Anmeldung wurde ausgeschaltet',
   'Two-factor authentication was reset': 'Die Zwei-Faktor-Anmeldung wurde zurückgesetzt',
   'New recovery codes were created': 'Neue Wiederherstellungscodes wurden angelegt',
+  'Your account was linked with single sign-on': 'Das Konto wurde mit Single Sign-on verknüpft',
+  'Identity provider': 'Identitätsanbieter',
+  'A passkey was added to your account': 'Ein Passkey wurde zum Konto hinzugefügt',
+  'A passkey was removed from your account': 'Ein Passkey wurde aus dem Konto entfernt',
+  Passkey: 'Passkey',
+  'If that was you, there is nothing to do. If not, reset the password now, then remove unknown passkeys in your account.':
+    'War das eine eigene Änderung, ist nichts zu tun. Sonst jetzt das Passwort zurücksetzen und danach unbekannte Passkeys im Konto entfernen.',
   'This is about the Cardinal account :email.': 'Es geht um das Cardinal-Konto :email.',
   'New sign-in to your account': 'Neue Anmeldung am Konto',
   'Someone signed in to the Cardinal account :email on a device that was not used before.':
@@ -1236,6 +1300,49 @@ export const app: Texts = {
   "At least 12 characters. Use an unusual phrase. You'll be signed out elsewhere.":
     'Mindestens 12 Zeichen, am besten ein ungewöhnlicher Satz. Alle anderen Sitzungen werden abgemeldet.',
   'Change password': 'Passwort ändern',
+  Passkeys: 'Passkeys',
+  Passkey: 'Passkey',
+  'Sign in with your fingerprint, face or device PIN instead of a password and code.':
+    'Anmelden mit Fingerabdruck, Gesicht oder PIN des Geräts statt mit Passwort und Code.',
+  'The passkeys could not be loaded': 'Die Passkeys konnten nicht geladen werden',
+  'Single sign-on': 'Single Sign-on',
+  'Continue with {provider}': 'Weiter mit {provider}',
+  "You weren't signed in": 'Nicht angemeldet',
+  '{email} already has an account. Sign in once as usual to link it with single sign-on.':
+    '{email} hat schon ein Konto. Einmal wie gewohnt anmelden, um es mit Single Sign-on zu verknüpfen.',
+  "You're signed in as {email}. From now on, single sign-on opens this account.":
+    'Angemeldet als {email}. Ab jetzt öffnet Single Sign-on dieses Konto.',
+  'Link account': 'Konto verknüpfen',
+  'You sign in without a password. To set one, get a link by email.':
+    'Die Anmeldung geschieht ohne Passwort. Ein Link per E-Mail legt eines fest.',
+  'Set a password': 'Passwort festlegen',
+  "Confirm it's you": 'Identität bestätigen',
+  'You signed in a while ago. Sign in again to continue, then repeat what you wanted to do.':
+    'Die Anmeldung liegt länger zurück. Zum Fortfahren neu anmelden und die Änderung dann wiederholen.',
+  'Add a passkey': 'Passkey hinzufügen',
+  'To add one, open {address}.': 'Zum Hinzufügen {address} öffnen.',
+  'Passkey added': 'Passkey hinzugefügt',
+  'Passkey removed': 'Passkey entfernt',
+  'The passkey was not added': 'Der Passkey wurde nicht hinzugefügt',
+  'The passkey was not removed': 'Der Passkey wurde nicht entfernt',
+  'The passkey was not renamed': 'Der Passkey wurde nicht umbenannt',
+  'Remove passkey': 'Passkey entfernen',
+  'Rename passkey': 'Passkey umbenennen',
+  'You can no longer sign in with {name}. You may also want to delete it on the device.':
+    'Mit {name} ist dann keine Anmeldung mehr möglich. Auf dem Gerät lässt er sich ebenfalls löschen.',
+  'On several of your devices': 'Auf mehreren eigenen Geräten',
+  Remove: 'Entfernen',
+  'On one device': 'Auf einem Gerät',
+  'added {day}': 'hinzugefügt {day}',
+  'not used yet': 'noch nicht benutzt',
+  'Rename<hidden> {name}</hidden>': 'Umbenennen<hidden>: {name}</hidden>',
+  'Remove<hidden> {name}</hidden>': 'Entfernen<hidden>: {name}</hidden>',
+  'Use a passkey': 'Passkey verwenden',
+  'Sign in with a passkey': 'Mit Passkey anmelden',
+  'This device already has a passkey for your account.':
+    'Dieses Gerät hat schon einen Passkey für das Konto.',
+  "The browser couldn't use the passkey. Try again.":
+    'Der Browser konnte den Passkey nicht verwenden. Erneut versuchen.',
   'Two-factor authentication': 'Zwei-Faktor-Anmeldung',
   'On. Sign-in asks for a code from your authenticator app.':
     'Eingeschaltet. Die Anmeldung fragt nach einem Code aus der Authenticator-App.',
@@ -1457,7 +1564,7 @@ export const app: Texts = {
   'No entries match': 'Keine passenden Einträge',
   'No entries yet': 'Noch keine Einträge',
   'Sign-in': 'Anmeldung',
-  'Password and two-factor authentication': 'Passwort und Zwei-Faktor-Anmeldung',
+  'Password, two-factor authentication and passkeys': 'Passwort, Zwei-Faktor-Anmeldung und Passkeys',
   Accounts: 'Konten',
   Members: 'Mitglieder',
   Access: 'Zugriff',
@@ -1486,6 +1593,26 @@ export const app: Texts = {
   '{actor} reset the two-factor authentication of {account}':
     '{actor} hat die Zwei-Faktor-Anmeldung von {account} zurückgesetzt',
   '{actor} created new recovery codes': '{actor} hat neue Wiederherstellungscodes angelegt',
+  'Linked with single sign-on': 'Mit Single Sign-on verknüpft',
+  '{actor} linked their account with single sign-on': '{actor} hat das Konto mit Single Sign-on verknüpft',
+  '{actor} came by single sign-on and got an account': '{actor} kam über Single Sign-on und bekam ein Konto',
+  'Started in another browser, too long ago, or used twice':
+    'In einem anderen Browser oder vor zu langer Zeit begonnen, oder zweimal benutzt',
+  'The identity provider did not sign the person in': 'Der Identitätsanbieter hat die Anmeldung abgelehnt',
+  'The identity provider refused the code': 'Der Identitätsanbieter hat den Code abgelehnt',
+  'Answer of another identity provider': 'Antwort eines anderen Identitätsanbieters',
+  'Answer for another application': 'Antwort für eine andere Anwendung',
+  'Answer of another sign-in': 'Antwort einer anderen Anmeldung',
+  'The answer had expired': 'Die Antwort war abgelaufen',
+  'The answer was not valid': 'Die Antwort war ungültig',
+  'Email address not verified': 'E-Mail-Adresse nicht bestätigt',
+  'Domain not allowed': 'Domain nicht erlaubt',
+  'No account and no project': 'Kein Konto und kein Projekt',
+  'The identity provider did not respond': 'Der Identitätsanbieter hat nicht geantwortet',
+  '{actor} added the passkey {name}': '{actor} hat den Passkey {name} hinzugefügt',
+  '{actor} removed the passkey {name}': '{actor} hat den Passkey {name} entfernt',
+  'The passkey was not accepted': 'Der Passkey wurde nicht angenommen',
+  'Unknown passkey': 'Unbekannter Passkey',
   '{actor} set up Cardinal and created the first account':
     '{actor} hat Cardinal eingerichtet und das erste Konto angelegt',
   '{actor} added the account {account}': '{actor} hat das Konto {account} angelegt',
@@ -1520,7 +1647,7 @@ export const app: Texts = {
   'The entries of all days are shown. Choose another day, or clear the filters.':
     'Es werden die Einträge aller Tage gezeigt. Einen anderen Tag wählen oder die Filter entfernen.',
   'Not allowed for this account': 'Für dieses Konto nicht erlaubt',
-  'The password has to be entered again first': 'Zuerst muss das Passwort noch einmal eingegeben werden',
+  'The person has to confirm who they are first': 'Die Person muss zuerst bestätigen, wer sie ist',
   'Two-factor authentication has to be set up first':
     'Zuerst muss die Zwei-Faktor-Authentifizierung eingerichtet werden',
   'There is no such account': 'Ein solches Konto gibt es nicht',

@@ -7,9 +7,11 @@ import { digest } from './kinds/digest.ts'
 import { inboxItems } from './kinds/inbox-items.ts'
 import { invitation } from './kinds/invitation.ts'
 import { newDevice } from './kinds/new-device.ts'
+import { passkey } from './kinds/passkey.ts'
 import { passwordChanged } from './kinds/password-changed.ts'
 import { passwordReset } from './kinds/password-reset.ts'
 import { secondFactor } from './kinds/second-factor.ts'
+import { signOnLinked } from './kinds/sign-on-linked.ts'
 
 export const catalogue = {
   address_changing: addressChanging,
@@ -19,9 +21,11 @@ export const catalogue = {
   inbox_items: inboxItems,
   invitation,
   new_device: newDevice,
+  passkey,
   password_changed: passwordChanged,
   password_reset: passwordReset,
   second_factor: secondFactor,
+  sign_on_linked: signOnLinked,
 } as const
 
 export type MailName = keyof typeof catalogue

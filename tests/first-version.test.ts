@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { addSetupLink } from '#identity/setup.ts'
+import { createAuthenticator } from './authenticator.ts'
 import { createMaster, present } from './master.ts'
 import { post } from './post.ts'
 import { password, startTestService } from './service.ts'
@@ -85,6 +86,34 @@ test('200 master-cards/move, pushes/list, get, retry and cancel at v1', async ()
   await sql`update pushes set status = 'running', finished_at = null where id = ${id}`
   const { push: canceled } = await dataOf<{ push: Rollout }>(`${admin}/pushes/cancel`, token, { id })
   assert.match(canceled.status, /^cancel/)
+})
+
+test('200 passkeys at v1: added, renamed, used to sign in and to confirm, removed', async () => {
+  const { id: userId, token } = await service.addUser()
+  const folder = `${identity}/passkeys`
+  const authenticator = createAuthenticator()
+  const site = { origin: service.url.replace('127.0.0.1', 'localhost'), relyingParty: 'localhost' }
+  type Begun = { challenge: string }
+  type Passkey = { id: number; name: string }
+  const begun = await dataOf<Begun>(`${folder}/begin-adding`, token)
+  const made = { name: 'Phone', ...authenticator.create({ ...site, ...begun }) }
+  const { passkey } = await dataOf<{ passkey: Passkey }>(`${folder}/add`, token, made, 201)
+  const renaming = { id: passkey.id, name: 'Laptop' }
+  assert.equal(
+    (await dataOf<{ passkey: Passkey }>(`${folder}/rename`, token, renaming)).passkey.name,
+    'Laptop',
+  )
+  const use = async () =>
+    authenticator.use({ ...site, ...(await dataOf<Begun>(`${folder}/begin-sign-in`, '')) })
+  const signedIn = await dataOf<{ token: string; user_id: number }>(`${folder}/sign-in`, '', await use())
+  assert.equal(signedIn.user_id, userId)
+  await dataOf(`${folder}/confirm`, signedIn.token, await use())
+  const { passkeys } = await dataOf<{ passkeys: Passkey[] }>(`${folder}/list`, signedIn.token)
+  assert.deepEqual(
+    passkeys.map(({ id }) => id),
+    [passkey.id],
+  )
+  await dataOf(`${folder}/remove`, signedIn.token, { id: passkey.id })
 })
 
 test('200 plans/list and subscriptions/extend-trial at v1', async () => {

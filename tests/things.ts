@@ -1,5 +1,6 @@
 // A project with one of each thing that an id can name, and inputs that name them, for tests of all operations.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { pagesWithoutBoard } from '#boards/view/view.ts'
 import type { Description } from '#contract/operation.ts'
 import { type Fields, type Schema, typeOf } from '#contract/schema.ts'
@@ -31,6 +32,14 @@ async function addInvitation({ db }: TestService, projectId: number, userId: num
     insert into invitations (project_id, email, role, token_hash, invited_by, sent_at, expires_at)
     values (${projectId}, 'invited@example.test', 'viewer', ${hash}, ${userId}, now() - interval '1 hour', now() + interval '1 day')
     returning id`
+  return added?.id as number
+}
+
+/** A passkey that no authenticator has, so nobody can sign in with it. */
+async function addPasskey({ db }: TestService, userId: number): Promise<number> {
+  const [added] = await db.sql<{ id: number }[]>`
+    insert into passkeys (user_id, credential, public_key, counter, name, is_synced)
+    values (${userId}, ${randomBytes(16)}, ${randomBytes(77)}, 0, 'Key', false) returning id`
   return added?.id as number
 }
 
@@ -96,6 +105,7 @@ export async function createThings(
     'removed member': leaving.id,
     invitation: invitationId,
     session: sessions[0]?.id as number,
+    passkey: await addPasskey(service, user.id),
     theme: themeId,
     'theme version': await addVersion('draft'),
     'pending version': await addVersion('pending'),
@@ -169,6 +179,8 @@ const beside: Record<string, Named> = {
   'activity/list/card_id': { thing: 'card', status: 403 },
   'payments/get/id': { thing: 'payment', status: 404, elsewhere: 403 },
   'sessions/revoke/id': { thing: 'session', status: 404 },
+  'passkeys/remove/id': { thing: 'passkey', status: 404 },
+  'passkeys/rename/id': { thing: 'passkey', status: 404 },
   'users/set-ai/id': { thing: 'user', status: 404 },
   'users/demote/id': { thing: 'user', status: 404 },
   'users/reset-second-factor/id': { thing: 'user', status: 404 },

@@ -58,6 +58,19 @@ type Steps = {
 export const owner = 'owner@acme.test'
 const superadmin = { as: 'superadmin@cardinal.test' }
 const admin = { as: 'admin@acme.test' }
+const noProvider = { code: 'single_sign_on_off', because: 'The demo has no identity provider.' }
+const authenticator = 'Only an authenticator can sign.'
+const made = {
+  credential: 'q2Vn1mEoTgWcGk0rTqVb9A',
+  client_data: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+  attestation: 'o2NmbXRkbm9uZWdhdHRTdG10oA',
+}
+const assertion = {
+  credential: made.credential,
+  client_data: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+  authenticator_data: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
+  signature: 'MEUCIQDf3kq0Yy1nqT0z',
+}
 const member = { as: 'member@acme.test' }
 
 const operations = '/services/operations/v1/operations'
@@ -129,6 +142,29 @@ export const examples: Steps = {
     as: 'viewer@acme.test',
     input: { current_password: demoPassword, new_password: 'tall oaks hum at noon' },
   }),
+  '/services/identity/v1/passkeys/add': () => ({
+    input: { name: 'MacBook', ...made },
+    refusal: { code: 'passkey_not_accepted', because: authenticator },
+  }),
+  '/services/identity/v1/passkeys/begin-adding': () => ({}),
+  '/services/identity/v1/passkeys/begin-sign-in': () => ({}),
+  '/services/identity/v1/passkeys/confirm': () => ({
+    input: assertion,
+    refusal: { code: 'passkey_not_accepted', because: authenticator },
+  }),
+  '/services/identity/v1/passkeys/list': () => ({}),
+  '/services/identity/v1/passkeys/remove': () => ({
+    input: { id: 1 },
+    refusal: { code: 'passkey_not_found', because: 'Accounts of the demo have no passkeys.' },
+  }),
+  '/services/identity/v1/passkeys/rename': () => ({
+    input: { id: 1, name: 'Phone' },
+    refusal: { code: 'passkey_not_found', because: 'Accounts of the demo have no passkeys.' },
+  }),
+  '/services/identity/v1/passkeys/sign-in': () => ({
+    input: assertion,
+    refusal: { code: 'passkey_unknown', because: authenticator },
+  }),
   '/services/identity/v1/password/confirm': () => ({ ...member, input: { password: demoPassword } }),
   '/services/identity/v1/password/check-reset': () => ({
     input: { token: 'cardinal_reset_token' },
@@ -180,6 +216,15 @@ export const examples: Steps = {
     refusal: setUp,
   }),
   '/services/identity/v1/setup/status': () => ({}),
+  '/services/identity/v1/single-sign-on/begin': () => ({ refusal: noProvider }),
+  '/services/identity/v1/single-sign-on/complete': () => ({
+    input: { state: 'Kx0ZkqkMZQ3Wc0yXkz1m7w', code: 'SplxlOBeZQQYbYS6WxSbIA' },
+    refusal: noProvider,
+  }),
+  '/services/identity/v1/single-sign-on/link': () => ({
+    input: { token: 'cardinal_link_token' },
+    refusal: { code: 'sign_on_link_not_found', because: 'Only an identity provider can confirm an address.' },
+  }),
   '/services/identity/v1/users/change-email': () => ({
     as: 'owner@cedar.test',
     input: { email: 'chloe@example.com' },

@@ -24,6 +24,7 @@ const FirstProject = loadable(() => import('./projects/first-project.tsx'))
 const ConfirmEmail = loadable(() => import('./identity/confirm-email/page.tsx'))
 const Invitation = loadable(() => import('./identity/invitation/page.tsx'))
 const ForgotPassword = loadable(() => import('./identity/forgot-password/page.tsx'))
+const SingleSignOn = loadable(() => import('./identity/single-sign-on/page.tsx'))
 const ResetPassword = loadable(() => import('./identity/reset-password/page.tsx'))
 const TwoFactor = loadable(() => import('./identity/two-factor/page.tsx'))
 
@@ -45,6 +46,9 @@ export function App() {
         </Route>
         <Route path="/forgot-password">
           <ForgotPassword />
+        </Route>
+        <Route path="/single-sign-on">
+          <SingleSignOn />
         </Route>
         <Route path="/reset-password">
           <ResetPassword />

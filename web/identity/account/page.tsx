@@ -8,7 +8,9 @@ import { Ai } from './ai.tsx'
 import { Theme } from './appearance.tsx'
 import { Email } from './email.tsx'
 import { LanguageChoice } from './language.tsx'
+import { NoPassword } from './no-password.tsx'
 import { Notifications } from './notifications.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -28,8 +30,9 @@ export default function AccountPage() {
       <AccountTour />
       <Ai />
       <Email />
-      <Password />
-      <SecondFactor />
+      {me.user.has_password ? <Password /> : <NoPassword />}
+      <Passkeys />
+      {me.user.has_password && <SecondFactor />}
       <Sessions />
     </Page>
   )

@@ -7,7 +7,7 @@ import { type AuditKind, isWorrying, kindNames } from './kinds.ts'
 type Subject = AuditKind extends `${infer Before}.${string}` ? Before : never
 
 const signIn = { name: t('Sign-in'), icon: <LogIn /> }
-const secrets = { name: t('Password and two-factor authentication'), icon: <KeyRound /> }
+const secrets = { name: t('Password, two-factor authentication and passkeys'), icon: <KeyRound /> }
 
 const members = { name: t('Members'), icon: <Users /> }
 
@@ -18,6 +18,8 @@ const sections: Readonly<Record<Subject, { name: string; icon: ReactNode }>> = {
   sessions: signIn,
   password: secrets,
   second_factor: secrets,
+  passkey: secrets,
+  single_sign_on: signIn,
   user: { name: t('Accounts'), icon: <UserCog /> },
   email: { name: t('Email'), icon: <Mail /> },
   member: members,

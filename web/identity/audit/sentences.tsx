@@ -65,12 +65,19 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
   'second_factor.reset': ({ actor, account }) =>
     rich('{actor} reset the two-factor authentication of {account}', { actor, account }),
   'second_factor.codes_regenerated': ({ actor }) => rich('{actor} created new recovery codes', { actor }),
+  'passkey.added': ({ actor }, { details }) =>
+    rich('{actor} added the passkey {name}', { actor, name: passkeyOf(details) }),
+  'passkey.removed': ({ actor }, { details }) =>
+    rich('{actor} removed the passkey {name}', { actor, name: passkeyOf(details) }),
+  'single_sign_on.linked': ({ actor }) => rich('{actor} linked their account with single sign-on', { actor }),
   'user.added': ({ actor, account }, entry) =>
-    entry.details['invited'] === true
-      ? rich('{actor} created an account with an invitation', { actor })
-      : isOwn(entry)
-        ? rich('{actor} set up Cardinal and created the first account', { actor })
-        : rich('{actor} added the account {account}', { actor, account }),
+    entry.details['single_sign_on'] === true
+      ? rich('{actor} came by single sign-on and got an account', { actor })
+      : entry.details['invited'] === true
+        ? rich('{actor} created an account with an invitation', { actor })
+        : isOwn(entry)
+          ? rich('{actor} set up Cardinal and created the first account', { actor })
+          : rich('{actor} added the account {account}', { actor, account }),
   'user.changed': ({ actor, account }, { details }) => {
     if (details['enable_ai'] === true)
       return rich('{actor} allowed {account} to use AI features', { actor, account })
@@ -119,11 +126,15 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
     rich('{actor} ran {command}', { actor, command: <code>{String(details['command'])}</code> }),
 }
 
+const passkeyOf = (details: AuditEntry['details']) => <strong dir="auto">{String(details['name'])}</strong>
+
 const factors: Readonly<Record<string, string>> = {
   password: t('Password only'),
   code: t('Password and code'),
   'recovery code': t('Password and recovery code'),
   token: t('Password and an earlier session'),
+  passkey: t('Passkey'),
+  'single sign-on': t('Single sign-on'),
   'setup link': t('Setup link'),
   invitation: t('Invitation'),
 }
@@ -138,8 +149,22 @@ const reasons: Readonly<Record<string, string>> = {
   password_incorrect: t('Wrong password'),
   current_password_incorrect: t('Wrong password'),
   code_incorrect: t('Wrong code'),
+  passkey_not_accepted: t('The passkey was not accepted'),
+  passkey_unknown: t('Unknown passkey'),
+  attempt_unknown: t('Started in another browser, too long ago, or used twice'),
+  denied_by_provider: t('The identity provider did not sign the person in'),
+  code_refused: t('The identity provider refused the code'),
+  wrong_issuer: t('Answer of another identity provider'),
+  wrong_audience: t('Answer for another application'),
+  wrong_nonce: t('Answer of another sign-in'),
+  token_expired: t('The answer had expired'),
+  token_invalid: t('The answer was not valid'),
+  address_unverified: t('Email address not verified'),
+  domain_not_allowed: t('Domain not allowed'),
+  no_access: t('No account and no project'),
+  provider_failed: t('The identity provider did not respond'),
   forbidden: t('Not allowed for this account'),
-  password_confirmation_required: t('The password has to be entered again first'),
+  password_confirmation_required: t('The person has to confirm who they are first'),
   second_factor_setup_required: t('Two-factor authentication has to be set up first'),
 }
 

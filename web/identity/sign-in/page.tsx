@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, Redirect, useLocation, useSearchParams } from 'wouter'
 import type { CallFailure } from '#contract/client.ts'
@@ -9,12 +9,15 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { counted, t } from '../../words/words.ts'
+import { canUsePasskeys } from '../can-use-passkeys.ts'
 import { Entrance, localPath, Problem } from '../entrance.tsx'
 import { useInstallation } from '../mail-way.ts'
 import { useMe } from '../me.ts'
+import { beginSingleSignOn } from '../single-sign-on/beginning.ts'
 import './page.css'
 
 const Ended = loadable(() => import('./ended.tsx'))
+const PasskeySignIn = loadable(() => import('./passkey.tsx'))
 
 export default function SignInPage() {
   return (
@@ -56,8 +59,15 @@ function NotSetUp() {
 
 type Step = 'password' | 'code' | 'recovery'
 
-/** Also for people who follow an invitation, whose address is `email`. */
-export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn(): void }) {
+interface FormProps {
+  email?: string
+  /** They come from the identity provider, so it is not offered again. */
+  isLinking?: boolean
+  onSignedIn(): void
+}
+
+/** Also for people who follow an invitation or link their account, whose address is `email`. */
+export function SignInForm({ email, isLinking = false, onSignedIn }: FormProps) {
   const cache = useQueryClient()
   const [credentials, setCredentials] = useState({ email: email ?? '', password: '' })
   const [code, setCode] = useState('')
@@ -134,6 +144,8 @@ export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn()
             ? t('Sign in')
             : t('Confirm')}
       </Button>
+      {step === 'password' && !isLinking && <SingleSignOn onProblem={setProblem} />}
+      {step === 'password' && <Passkey onProblem={setProblem} onSignedIn={onSignedIn} />}
       {step === 'password' && <Forgot />}
       {step !== 'password' && (
         <div className="sign-in-ways">
@@ -147,6 +159,28 @@ export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn()
       )}
     </form>
   )
+}
+
+/** Offered if the installation has an identity provider. */
+function SingleSignOn({ onProblem }: { onProblem(problem: string): void }) {
+  const { data } = useInstallation()
+  const [search] = useSearchParams()
+  const beginning = useMutation({
+    mutationFn: () => beginSingleSignOn(localPath(search.get('to'))),
+    onError: (error) => onProblem(failureOf(error).message),
+  })
+  if (!data?.single_sign_on) return null
+  return (
+    <Button isBusy={beginning.isPending || beginning.isSuccess} onClick={() => beginning.mutate()}>
+      {t('Continue with {provider}', { provider: data.single_sign_on })}
+    </Button>
+  )
+}
+
+/** Offered where passkeys can work. */
+function Passkey(props: { onProblem(problem: string): void; onSignedIn(): void }) {
+  const { data } = useInstallation()
+  return data?.is_set_up && canUsePasskeys(data.passkey_origin) ? <PasskeySignIn {...props} /> : null
 }
 
 /** A link cannot be sent without mail, and then an administrator sets a new password. */
@@ -180,7 +214,8 @@ function PasswordFields({
         label={t('Email')}
         type="email"
         name="email"
-        autoComplete="username"
+        // The browser suggests passkeys here.
+        autoComplete="username webauthn"
         autoFocus={!hasAddress}
         readOnly={hasAddress}
         required

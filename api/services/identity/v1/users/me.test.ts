@@ -21,6 +21,7 @@ test('200 with the user, all memberships and the default project', async () => {
       superadmin_platform_id: null,
       enable_ai: false,
       second_factor: false,
+      has_password: true,
       second_factor_needed: false,
       recovery_codes_left: null,
       wrong_codes: null,

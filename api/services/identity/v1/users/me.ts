@@ -27,6 +27,8 @@ export default operation({
       superadmin_platform_id: nullable(integer()),
       enable_ai: flag(),
       second_factor: flag(),
+      /** False for people who came by single sign-on and have set none. */
+      has_password: flag(),
       /** True for superadmins until they set up two-factor authentication; their rights as superadmins wait for it. */
       second_factor_needed: flag(),
       /** Null without two-factor authentication. */

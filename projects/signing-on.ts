@@ -1,0 +1,127 @@
+// Signs in somebody whom the identity provider knows: to the account that is linked with them, or to a new one if a claim makes them a member.
+import type { BoundedAudit } from '#audit/bounded.ts'
+import { type Origin, recordEntry } from '#audit/record.ts'
+import type { Database, Queries } from '#database/connect.ts'
+import { addUser } from '#identity/accounts.ts'
+import { admit, recordFailure } from '#identity/admitting.ts'
+import { offerLink } from '#identity/linking-sign-on.ts'
+import type { ProviderSettings, SignedOn } from '#identity/openid.ts'
+import type { Device, Lifetimes } from '#identity/sessions.ts'
+import { findUserByEmail, type UserRow } from '#identity/users.ts'
+import type { Quotas } from '#quotas/quotas.ts'
+import { recordMember } from './member/acting.ts'
+import { addMember } from './members.ts'
+
+interface Means {
+  db: Database
+  settings: ProviderSettings
+  lifetimes: Lifetimes
+  boundedAudit: BoundedAudit
+  quotas: Quotas
+}
+
+type Admitted = { token: string; userId: number; email: string; language: string | null }
+
+type NotAdmitted = 'account_disabled' | 'second_factor_required' | 'no_access'
+
+/** An account with the same address that is not linked is only offered: its owner has to confirm it. */
+export async function signOn(
+  means: Means,
+  person: SignedOn,
+  device: Device & { isKnown(email: string): Promise<boolean> },
+  origin: Origin,
+): Promise<Admitted | { linkToken: string } | { refusal: NotAdmitted }> {
+  const { db, boundedAudit } = means
+  const signing = { ...device, isKnown: await device.isKnown(person.email) }
+  const outcome = await db.transaction(async (queries) => {
+    const linked = await linkedUser(queries, person)
+    if (!linked && (await findUserByEmail(queries, person.email)))
+      return { linkToken: await offerLink(queries, person) }
+    const user = linked ?? (await addAccount(queries, means, person, origin))
+    if (user === 'email taken') return { linkToken: await offerLink(queries, person) }
+    const refusal = user ? refusalFor(user, person) : 'no_access'
+    if (!user || refusal) return { refusal: refusal ?? 'no_access', user }
+    await join(queries, means, user.id, person, origin)
+    const admission = { user, factor: 'single sign-on', secondFactor: person.isMultiFactor }
+    const token = await admit(queries, means, admission, signing, origin)
+    return { token, userId: user.id, email: user.email, language: user.language }
+  })
+  if (!('refusal' in outcome)) return outcome
+  const { refusal, user } = outcome
+  await recordFailure(boundedAudit, origin, user, { reason: refusal, email: person.email })
+  return { refusal }
+}
+
+/** Locked, as every sign-in locks its user. */
+async function linkedUser(
+  { sql, run }: Queries,
+  { issuer, subject }: SignedOn,
+): Promise<UserRow | undefined> {
+  const [identity] = await sql<{ user_id: number }[]>`
+    update sign_on_identities set last_used_at = now() where issuer = ${issuer} and subject = ${subject} returning user_id`
+  if (!identity) return undefined
+  const [user] = await run<UserRow>(
+    `select u.id, u.email, u.name, u.password_hash, u.language, u.superadmin, u.superadmin_billing, u.enable_ai, u.totp_secret,
+       u.disabled_at, u.default_project_id
+     from users u where u.id = $1 for no key update`,
+    [identity.user_id],
+  )
+  return user
+}
+
+/** An account with two-factor authentication needs a provider that asks for two factors too. */
+function refusalFor(user: UserRow, { isMultiFactor }: SignedOn): NotAdmitted | undefined {
+  if (user.disabled_at !== null) return 'account_disabled'
+  return user.totp_secret !== null && !isMultiFactor ? 'second_factor_required' : undefined
+}
+
+const wantedOf = ({ members }: ProviderSettings, { values }: SignedOn) =>
+  members.filter(({ value }) => values.includes(value))
+
+/** Undefined if no claim makes the person a member of a project. */
+async function addAccount(
+  queries: Queries,
+  { settings }: Means,
+  person: SignedOn,
+  origin: Origin,
+): Promise<UserRow | 'email taken' | undefined> {
+  const { issuer, subject, email, name } = person
+  const projects = wantedOf(settings, person).map(({ projectId }) => projectId)
+  const present = await queries.sql`
+    select from projects where id = any(${projects}::bigint[]) and deleted_at is null and kind = 'customer'`
+  if (present.length === 0) return undefined
+  const userId = await addUser(queries, { email, name, passwordHash: null })
+  if (userId === 'email taken') return userId
+  await queries.sql`
+    insert into sign_on_identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`
+  const details = { single_sign_on: true }
+  await recordEntry(
+    queries,
+    { ...origin, actorId: userId },
+    { kind: 'user.added', accountId: userId, details },
+  )
+  return findUserByEmail(queries, email)
+}
+
+/** Members keep their role. */
+async function join(
+  queries: Queries,
+  { settings, quotas }: Means,
+  userId: number,
+  person: SignedOn,
+  origin: Origin,
+): Promise<void> {
+  for (const { projectId, role } of wantedOf(settings, person)) {
+    const present = await queries.sql`
+      select from memberships where project_id = ${projectId} and user_id = ${userId}`
+    if (present.length > 0) continue
+    if ((await addMember(queries, projectId, userId, role, quotas)) === 'no project') continue
+    await recordMember(
+      queries,
+      { projectId, actorId: userId },
+      { kind: 'member.joined', data: { user_id: userId, role } },
+    )
+    const entry = { kind: 'member.added', accountId: userId, projectId, details: { role } } as const
+    await recordEntry(queries, { ...origin, actorId: userId }, entry)
+  }
+}
