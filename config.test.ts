@@ -489,3 +489,17 @@ test('the demo and test cards can be refused on this machine too', () => {
     allowsSandbox: false,
   })
 })
+
+test('sign-up is off unless it is allowed, for everybody or for certain domains', () => {
+  assert.deepEqual(readConfig({}).signUp, { way: 'off', domains: [] })
+  assert.deepEqual(readConfig({ CARDINAL_SIGN_UP: 'open' }).signUp, { way: 'open', domains: [] })
+  const some = { CARDINAL_SIGN_UP: 'domains', CARDINAL_SIGN_UP_DOMAINS: 'Example.com, example.org' }
+  assert.deepEqual(readConfig(some).signUp, { way: 'domains', domains: ['example.com', 'example.org'] })
+  for (const [environment, problem] of [
+    [{ CARDINAL_SIGN_UP: 'yes' }, /CARDINAL_SIGN_UP must be one of off, domains, open/],
+    [{ CARDINAL_SIGN_UP: 'domains' }, /belong together/],
+    [{ CARDINAL_SIGN_UP: 'open', CARDINAL_SIGN_UP_DOMAINS: 'a.test' }, /belong together/],
+    [{ CARDINAL_SIGN_UP: 'domains', CARDINAL_SIGN_UP_DOMAINS: 'a@b' }, /CARDINAL_SIGN_UP_DOMAINS/],
+  ] as const)
+    assert.throws(() => readConfig(environment), problem)
+})

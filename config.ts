@@ -55,6 +55,8 @@ export interface Config {
         members: { value: string; projectId: number; role: 'viewer' | 'member' | 'admin' }[]
       }
     | undefined
+  /** Who may create an account of their own; with `domains` people with an address of one of these. */
+  signUp: { way: 'off' | 'domains' | 'open'; domains: string[] }
   /** How long an order can be paid. */
   invoiceDays: number
   /** Whether checks of websites may look at private and loopback addresses. */
@@ -125,6 +127,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     bankAccount: bankAccount(read),
     mail: mail(read) ?? { way: databaseUrl === undefined && allowsDemo && !isPublic ? 'outbox' : 'none' },
     singleSignOn: singleSignOn(read),
+    signUp: signUp(read),
     invoiceDays: number('CARDINAL_INVOICE_DAYS', 14, 365),
     checksPrivateAddresses:
       flag('CARDINAL_CHECK_PRIVATE_ADDRESSES', read('CARDINAL_CHECK_PRIVATE_ADDRESSES')) ?? false,
@@ -275,6 +278,16 @@ function signOnMembers(
       role: role as 'viewer' | 'member' | 'admin',
     }
   })
+}
+
+function signUp(read: (name: string) => string | undefined): Config['signUp'] {
+  const way = oneOf('CARDINAL_SIGN_UP', read('CARDINAL_SIGN_UP') ?? 'off', ['off', 'domains', 'open'])
+  const domains = hostNames('CARDINAL_SIGN_UP_DOMAINS', read('CARDINAL_SIGN_UP_DOMAINS'))
+  if ((way === 'domains') !== domains.length > 0)
+    throw new StartFailure(
+      'CARDINAL_SIGN_UP=domains and CARDINAL_SIGN_UP_DOMAINS belong together: set both or neither.',
+    )
+  return { way, domains }
 }
 
 /** Its error never shows the value. */

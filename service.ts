@@ -37,6 +37,7 @@ import { mailSecrets } from '#identity/sealed-link.ts'
 import { readKeys } from '#identity/secret-keys.ts'
 import { secretsWith } from '#identity/secrets.ts'
 import { shortenSessions } from '#identity/sessions.ts'
+import { answerSignUpRequests } from '#identity/signing-up.ts'
 import { sendDigests } from '#inbox/digesting.ts'
 import { catchUp, startFollower } from '#inbox/follower.ts'
 import { forgetItems } from '#inbox/forgetting.ts'
@@ -52,8 +53,10 @@ import { addEventStream } from '#routes/event-stream.ts'
 import { addFont } from '#routes/font.ts'
 import { addHealth } from '#routes/health.ts'
 import { addMetrics } from '#routes/metrics.ts'
+import { addMyData } from '#routes/my-data.ts'
 import { addOrderPage } from '#routes/order.ts'
 import { addOutbox } from '#routes/outbox.ts'
+import { addPhotos } from '#routes/photos.ts'
 import { addReference } from '#routes/reference.ts'
 import { addUsualHeaders } from '#routes/security-headers.ts'
 import { addStripeWebhook } from '#routes/stripe-webhook.ts'
@@ -148,6 +151,7 @@ export async function startService(
     log,
     readTogether: turns.readTogether,
     mailWay: mail.way,
+    signUp: config.signUp,
     quotas: config.quotas,
     keptBoards,
     tell: live.tell,
@@ -185,6 +189,8 @@ export async function startService(
   addOrderPage(app, billing, paying, gate)
   addOutbox(app, mail, pools.reads, gate)
   addUnsubscribe(app, pools.writes, gate)
+  addPhotos(app, pools.reads, gate, log)
+  addMyData(app, pools.reads, gate, log)
   addStripeWebhook(app, basePath, billing, paying, { gate, log })
   addHealth(app, basePath, pools.identity, gate)
   addReference(app, basePath, config.publicUrl)
@@ -215,6 +221,7 @@ export async function startService(
     sendMails: {
       async work(db, task) {
         await answerResetRequests(db, { ...task, secrets })
+        await answerSignUpRequests(db, { ...task, secrets })
         await mail.send(db, task)
       },
       everySeconds: 3,

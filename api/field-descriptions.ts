@@ -80,6 +80,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   period: 'How often it is paid.',
   person:
     'Only what the user with this email address did, what is about their account, and sign-ins that were tried with it.',
+  photo: 'The photo, in base64.',
   plan: 'The key of a plan of the product, from `plans/list`.',
   position: 'The place in its list, counted from 1; a larger number than there are places is the end.',
   priority: 'How urgent the card is; `normal` by default.',

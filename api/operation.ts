@@ -13,6 +13,7 @@ import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import type { Secrets } from '#identity/secrets.ts'
 import type { Lifetimes } from '#identity/sessions.ts'
+import type { SignUpRule } from '#identity/signing-up.ts'
 import type { Tell } from '#inbox/item.ts'
 import type { MailWay } from '#mail/outbox.ts'
 import type { Quotas } from '#quotas/quotas.ts'
@@ -46,6 +47,8 @@ export interface SharedServices {
   boundedAudit: BoundedAudit
   /** How mails are sent. */
   mailWay: MailWay
+  /** Who may create an account of their own. */
+  signUp: SignUpRule
   quotas: Quotas
   keptBoards: KeptBoards
   /** Tells people's windows that their inbox has changed. */

@@ -33,7 +33,10 @@ import identityPasswordRequestReset from './services/identity/v1/password/reques
 import identityPasswordReset from './services/identity/v1/password/reset.ts'
 import identityPlatformsList from './services/identity/v1/platforms/list.ts'
 import identityProjectsCreate from './services/identity/v1/projects/create.ts'
+import identityProjectsDelete from './services/identity/v1/projects/delete.ts'
+import identityProjectsListDeleted from './services/identity/v1/projects/list-deleted.ts'
 import identityProjectsList from './services/identity/v1/projects/list.ts'
+import identityProjectsRestore from './services/identity/v1/projects/restore.ts'
 import identityProjectsUpdate from './services/identity/v1/projects/update.ts'
 import identitySecondFactorBegin from './services/identity/v1/second-factor/begin.ts'
 import identitySecondFactorConfirm from './services/identity/v1/second-factor/confirm.ts'
@@ -46,15 +49,21 @@ import identitySessionsRevoke from './services/identity/v1/sessions/revoke.ts'
 import identitySetupCheck from './services/identity/v1/setup/check.ts'
 import identitySetupComplete from './services/identity/v1/setup/complete.ts'
 import identitySetupStatus from './services/identity/v1/setup/status.ts'
+import identitySignUpCheck from './services/identity/v1/sign-up/check.ts'
+import identitySignUpComplete from './services/identity/v1/sign-up/complete.ts'
+import identitySignUpRequest from './services/identity/v1/sign-up/request.ts'
 import identitySingleSignOnBegin from './services/identity/v1/single-sign-on/begin.ts'
 import identitySingleSignOnComplete from './services/identity/v1/single-sign-on/complete.ts'
 import identitySingleSignOnLink from './services/identity/v1/single-sign-on/link.ts'
 import identityUsersChangeEmail from './services/identity/v1/users/change-email.ts'
+import identityUsersClose from './services/identity/v1/users/close.ts'
 import identityUsersConfirmEmail from './services/identity/v1/users/confirm-email.ts'
 import identityUsersDemote from './services/identity/v1/users/demote.ts'
 import identityUsersMe from './services/identity/v1/users/me.ts'
+import identityUsersRemovePhoto from './services/identity/v1/users/remove-photo.ts'
 import identityUsersResetSecondFactor from './services/identity/v1/users/reset-second-factor.ts'
 import identityUsersSetAi from './services/identity/v1/users/set-ai.ts'
+import identityUsersSetPhoto from './services/identity/v1/users/set-photo.ts'
 import identityUsersUpdate from './services/identity/v1/users/update.ts'
 import operationsAdminMasterBoardsCreate from './services/operations/v1/admin/master-boards/create.ts'
 import operationsAdminMasterBoardsDelete from './services/operations/v1/admin/master-boards/delete.ts'
@@ -210,7 +219,10 @@ export const registry = {
   '/services/identity/v1/password/reset': identityPasswordReset,
   '/services/identity/v1/platforms/list': identityPlatformsList,
   '/services/identity/v1/projects/create': identityProjectsCreate,
+  '/services/identity/v1/projects/delete': identityProjectsDelete,
+  '/services/identity/v1/projects/list-deleted': identityProjectsListDeleted,
   '/services/identity/v1/projects/list': identityProjectsList,
+  '/services/identity/v1/projects/restore': identityProjectsRestore,
   '/services/identity/v1/projects/update': identityProjectsUpdate,
   '/services/identity/v1/second-factor/begin': identitySecondFactorBegin,
   '/services/identity/v1/second-factor/confirm': identitySecondFactorConfirm,
@@ -223,15 +235,21 @@ export const registry = {
   '/services/identity/v1/setup/check': identitySetupCheck,
   '/services/identity/v1/setup/complete': identitySetupComplete,
   '/services/identity/v1/setup/status': identitySetupStatus,
+  '/services/identity/v1/sign-up/check': identitySignUpCheck,
+  '/services/identity/v1/sign-up/complete': identitySignUpComplete,
+  '/services/identity/v1/sign-up/request': identitySignUpRequest,
   '/services/identity/v1/single-sign-on/begin': identitySingleSignOnBegin,
   '/services/identity/v1/single-sign-on/complete': identitySingleSignOnComplete,
   '/services/identity/v1/single-sign-on/link': identitySingleSignOnLink,
   '/services/identity/v1/users/change-email': identityUsersChangeEmail,
+  '/services/identity/v1/users/close': identityUsersClose,
   '/services/identity/v1/users/confirm-email': identityUsersConfirmEmail,
   '/services/identity/v1/users/demote': identityUsersDemote,
   '/services/identity/v1/users/me': identityUsersMe,
+  '/services/identity/v1/users/remove-photo': identityUsersRemovePhoto,
   '/services/identity/v1/users/reset-second-factor': identityUsersResetSecondFactor,
   '/services/identity/v1/users/set-ai': identityUsersSetAi,
+  '/services/identity/v1/users/set-photo': identityUsersSetPhoto,
   '/services/identity/v1/users/update': identityUsersUpdate,
   '/services/operations/v1/admin/master-boards/create': operationsAdminMasterBoardsCreate,
   '/services/operations/v1/admin/master-boards/delete': operationsAdminMasterBoardsDelete,

@@ -11,6 +11,7 @@ export const resources = {
   'identity/projects': 'The projects that the caller can open',
   'identity/second-factor': 'Two-factor authentication of the caller',
   'identity/sessions': 'Where the caller is signed in',
+  'identity/sign-up': 'Creating an account of one’s own, where the operator allows it',
   'identity/setup': 'The first superadmin of a new installation',
   'identity/single-sign-on': 'Single sign-on by an identity provider (OpenID Connect)',
   'identity/users': 'The caller and their language, and what superadmins allow other users',

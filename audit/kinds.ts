@@ -24,6 +24,7 @@ export const auditKinds = [
   'user.demoted',
   'user.disabled',
   'user.enabled',
+  'user.closed',
   'member.added',
   'member.role_changed',
   'member.removed',
@@ -31,6 +32,8 @@ export const auditKinds = [
   'member.restored',
   'invitation.sent',
   'invitation.revoked',
+  'project.deleted',
+  'project.restored',
   'access.refused',
   'command.run',
 ] as const

@@ -190,6 +190,20 @@ async function giveUp(billing: Billing, db: Database, checkout: Checkout): Promi
   return true
 }
 
+/** The same for a checkout by its id. */
+export async function giveUpCheckout(
+  billing: Billing,
+  db: Database,
+  projectId: number,
+  id: number,
+): Promise<boolean> {
+  const [checkout] = await db.run<Checkout>(
+    `select ${columns} from checkouts c where project_id = $1 and id = $2 and status in ('opening', 'open')`,
+    [projectId, id],
+  )
+  return checkout === undefined || giveUp(billing, db, checkout)
+}
+
 /** Calls a gateway and turns its failure into a sentence for the caller; the cause is logged. */
 export async function through<Result>(
   { gateways }: Billing,

@@ -9,8 +9,8 @@ import {
   disableUser,
   enableUser,
   setAi,
-  setLocality,
   setPassword,
+  setProfile,
   setSuperadmin,
 } from '#identity/accounts.ts'
 import { resetSecondFactor } from '#identity/changing-second-factor.ts'
@@ -99,7 +99,7 @@ export async function disableAiCommand(email: string) {
 
 export async function setLanguageCommand(email: string, language: Language | undefined) {
   await changeUser('user language', email, 'command.run', (db, id) =>
-    setLocality(db, id, { language: language ?? null, timeZone: undefined }),
+    setProfile(db, id, { name: undefined, language: language ?? null, timeZone: undefined }),
   )
   console.log(`The language of ${email} is ${language ?? 'that of the browser'}.`)
 }
@@ -238,8 +238,13 @@ export async function updateProjectCommand(projectId: string, options: { name?: 
       `${website} is not an address that starts with http:// or https://, without a user name, a question mark or a #.`,
     )
   const changed = await changing('project update', async (db, origin) => {
-    const project = await changeProject(db, { projectId: id, actorId: null }, { name, websiteUrl })
-    if (!project) throw noProject(id)
+    const project = await changeProject(
+      db,
+      { projectId: id, actorId: null },
+      { name, website_url: websiteUrl },
+    )
+    // Without a time zone there is none that could be unknown.
+    if (!project || project === 'unknown time zone') throw noProject(id)
     await recordEntry(db, origin, { kind: 'command.run', projectId: id })
     return project
   })

@@ -38,7 +38,7 @@ export async function seedChecks(
   for (const { project, websiteUrl, results } of websites) {
     const projectId = projectIds.get(project) as number
     const actorId = members.get(project)?.[0]?.id as number
-    await changeProject(db, { projectId, actorId }, { websiteUrl })
+    await changeProject(db, { projectId, actorId }, { website_url: websiteUrl })
     await reportResults(
       db,
       results.map((result) => ({ projectId, ...result })),

@@ -286,9 +286,21 @@ export const catalogue = {
     }),
   ),
   'project.updated': kind(
-    'The name of the project changed, or the address of its website',
-    record({ changes: record({ name: change(text()), website_url: change(text()) }) }),
+    'The name of the project changed, the address of its website, its language or its time zone',
+    record({
+      changes: record({
+        name: change(text()),
+        website_url: change(text()),
+        language: change(text()),
+        time_zone: change(text()),
+      }),
+    }),
   ),
+  'project.deleted': kind(
+    'The project was deleted; its streams end, and it can be restored for 30 days',
+    record({ name: text() }),
+  ),
+  'project.restored': kind('The deleted project is back', record({ name: text() })),
   'member.joined': kind(
     'Somebody became a member of the project, or is one again',
     record({ user_id: integer(), role: text(), invited_by: optional(integer()) }),

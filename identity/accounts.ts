@@ -1,8 +1,9 @@
 // Creates and changes accounts, for the setup page, the command line, the demo data and the tests.
 import { type Origin, recordEntry } from '#audit/record.ts'
-import { codeOf, type Database, type Queries } from '#database/connect.ts'
+import type { Database, Queries } from '#database/connect.ts'
 import type { Language } from '#languages/known.ts'
 import { end } from './sessions.ts'
+import { isTimeZone, isUnknownTimeZone, timeZoneIn } from './time-zone.ts'
 import { sha256 } from './tokens.ts'
 import { forgetWrongCodes } from './wrong-codes.ts'
 
@@ -17,6 +18,8 @@ export interface NewUser {
   superadminPlatformId?: number | null
   enableAi?: boolean
   language?: Language | null
+  /** Of a new member: that of their project. */
+  timeZone?: string | null
   totpSecret?: string
   isDemo?: boolean
 }
@@ -29,10 +32,10 @@ export async function hasUsers({ sql }: Queries): Promise<boolean> {
 export async function addUser({ sql }: Queries, user: NewUser): Promise<number | 'email taken'> {
   const [added] = await sql<{ id: number }[]>`
     insert into users (email, name, password_hash, superadmin, superadmin_billing, superadmin_platform_id, enable_ai, language,
-      totp_secret, is_demo)
+      time_zone, totp_secret, is_demo)
     values (${user.email}, ${user.name}, ${user.passwordHash}, ${user.superadmin ?? false},
       ${user.superadminBilling ?? false}, ${user.superadminPlatformId ?? null}, ${user.enableAi ?? false}, ${user.language ?? null},
-      ${user.totpSecret ?? null}, ${user.isDemo ?? false})
+      ${user.timeZone ?? null}, ${user.totpSecret ?? null}, ${user.isDemo ?? false})
     on conflict (lower(email)) do nothing returning id`
   return added?.id ?? 'email taken'
 }
@@ -131,40 +134,37 @@ export const isOnlyOf = ({ sql }: Queries, platformId: number | null) =>
         union all select p.platform_id from memberships m join projects p on p.id = m.project_id and p.deleted_at is null
         where m.user_id = u.id) belonging)`
 
-/** Null means the language of the browser, undefined changes nothing. Returns the language that the user has then. */
-interface Locality {
+interface Profile {
+  name: string
   language: string | null
   time_zone: string | null
 }
 
-/** PostgreSQL's code for a value that is not one of those it knows. */
-const invalidValue = '22023'
-
-/** The database would also take offsets and forms of its own, which mean something else elsewhere. */
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[A-Z]/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
-
-/** Sets what is given. A time zone has to be known here and in the database, which uses it. */
-export async function setLocality(
-  { sql }: Queries,
+/** Sets what is given. Null means the language and the time zone of the browser. A time zone has to be known here and in the database, which uses it. */
+export async function setProfile(
+  queries: Queries,
   userId: number,
-  { language, timeZone }: { language: Language | null | undefined; timeZone: string | null | undefined },
-): Promise<Locality | 'unknown time zone'> {
+  {
+    name,
+    language,
+    timeZone,
+  }: {
+    name: string | null | undefined
+    language: Language | null | undefined
+    timeZone: string | null | undefined
+  },
+): Promise<Profile | 'unknown time zone'> {
+  const { sql } = queries
   if (timeZone && !isTimeZone(timeZone)) return 'unknown time zone'
   try {
-    const [user] = await sql<Locality[]>`
-      update users set language = ${language === undefined ? sql`language` : language}, updated_at = now(),
-        time_zone = ${timeZone === undefined ? sql`time_zone` : sql`case when now() at time zone ${timeZone}::text is not null then ${timeZone}::text end`},
+    const [user] = await sql<Profile[]>`
+      update users set name = coalesce(${name ?? null}, name), language = ${language === undefined ? sql`language` : language}, updated_at = now(),
+        time_zone = ${timeZone === undefined ? sql`time_zone` : timeZoneIn(queries, timeZone)},
         digest_at = ${timeZone === undefined ? sql`digest_at` : null}
-      where id = ${userId} returning language, time_zone`
-    return user as Locality
+      where id = ${userId} returning name, language, time_zone`
+    return user as Profile
   } catch (error) {
-    if (codeOf(error) === invalidValue) return 'unknown time zone'
+    if (isUnknownTimeZone(error)) return 'unknown time zone'
     throw error
   }
 }

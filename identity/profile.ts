@@ -1,5 +1,6 @@
 // What a person is told about themselves. It is read in the statement that finds the caller, so it costs no round trip of its own.
 import type { Caller } from './caller.ts'
+import { photoColumn } from './photos.ts'
 import type { Role } from './roles.ts'
 import { type WrongCodes, wrongCodesColumn } from './wrong-codes.ts'
 
@@ -7,10 +8,10 @@ import { type WrongCodes, wrongCodesColumn } from './wrong-codes.ts'
 const mostMemberships = 200
 
 /** `u` is the user, `p` the project of the request. */
-export const profileColumns = `u.name, u.email, u.time_zone, u.enable_ai, u.totp_secret is not null as second_factor, u.password_hash is not null as has_password,
+export const profileColumns = `u.name, u.email, u.time_zone, ${photoColumn}, u.enable_ai, u.totp_secret is not null as second_factor, u.password_hash is not null as has_password,
   case when u.totp_secret is not null then (
     select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) end as recovery_codes_left,
-  p.name as project_name, p.tool_keys, p.website_url, ${wrongCodesColumn},
+  p.name as project_name, p.tool_keys, p.website_url, p.language as project_language, p.time_zone as project_time_zone, ${wrongCodesColumn},
   (select json_agg(membership) from (
     select mp.id as project_id, mp.name as project_name, mm.role
     from memberships mm join projects mp on mp.id = mm.project_id
@@ -20,6 +21,7 @@ export interface ProfileRow {
   name: string
   email: string
   time_zone: string | null
+  photo_url: string | null
   enable_ai: boolean
   second_factor: boolean
   has_password: boolean
@@ -28,6 +30,8 @@ export interface ProfileRow {
   project_name: string
   tool_keys: string[]
   website_url: string | null
+  project_language: string | null
+  project_time_zone: string | null
   memberships: Membership[] | null
 }
 
@@ -48,6 +52,7 @@ export function profileOf(caller: Caller, row: ProfileRow, currentId: number | n
       email: row.email,
       language: caller.language,
       time_zone: row.time_zone,
+      photo_url: row.photo_url,
       superadmin: rights.superadmin,
       superadmin_billing: rights.superadminBilling,
       superadmin_platform_id: rights.superadminPlatformId,
@@ -66,6 +71,8 @@ export function profileOf(caller: Caller, row: ProfileRow, currentId: number | n
             ...{ id: currentId, name: row.project_name, role, tool_keys: row.tool_keys },
             platform_id: caller.projectPlatformId as number,
             website_url: row.website_url,
+            language: row.project_language,
+            time_zone: row.project_time_zone,
           },
   }
 }

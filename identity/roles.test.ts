@@ -26,6 +26,7 @@ const table: Record<Permission, Role[]> = {
   manage: ['admin', 'owner'],
   'manage members': ['admin', 'owner'],
   'transfer ownership': ['owner'],
+  'delete the project': ['owner'],
   'manage themes': ['admin', 'owner'],
   upgrade: ['owner'],
   'see the audit log': ['owner'],

@@ -28,6 +28,7 @@ const rules = {
     does: 'invite and remove members, change their roles, see their addresses; only owners do this with owners',
   },
   'transfer ownership': { least: 'owner', does: 'transfer the ownership of the project to another member' },
+  'delete the project': { least: 'owner', does: 'delete the project, and restore it within 30 days' },
   'manage themes': {
     least: 'admin',
     does: "create, submit, publish, deprecate and restore versions of the project's themes; choose the theme that the project uses",

@@ -24,6 +24,7 @@ export const endReasons = {
   second_factor_changed: 'Two-factor authentication was set up or reset. Sign in again.',
   limit_reached: 'The user signed in elsewhere too often, and this session was used longest ago.',
   account_disabled: 'The account was disabled.',
+  account_closed: 'The account was closed by its owner.',
 } as const
 
 export type EndReason = keyof typeof endReasons

@@ -42,10 +42,11 @@ const takeStatement = `
 const cardsStatement = `
   with due as (
     select c.owner_id as user_id, c.project_id, c.id as card_id, c.board_id, c.title, c.due_date, c.due_is_date,
-      ${overdueAt} <= now() as is_overdue, (now() at time zone coalesce(u.time_zone, 'UTC'))::date as today,
-      (c.due_date at time zone case when c.due_is_date then 'UTC' else coalesce(u.time_zone, 'UTC') end)::date as due_on
+      ${overdueAt} <= now() as is_overdue, (now() at time zone coalesce(u.time_zone, p.time_zone, 'UTC'))::date as today,
+      (c.due_date at time zone case when c.due_is_date then 'UTC' else coalesce(u.time_zone, p.time_zone, 'UTC') end)::date as due_on
     from cards c
     join users u on u.id = c.owner_id
+    join projects p on p.id = c.project_id
     join memberships m on m.project_id = c.project_id and m.user_id = c.owner_id
     where c.project_id = any($1::bigint[]) and c.owner_id = any($2::bigint[]) and ${isOpen('c')}
       and c.due_date < now() + interval '2 days' and (c.snoozed_until is null or c.snoozed_until <= now())

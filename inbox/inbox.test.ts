@@ -437,6 +437,19 @@ test('a day without a time is over when it is over where the person is', async (
   assert.deepEqual(await itemsOf(admin), [[isEvening ? 'due_soon' : 'overdue', other, 1]])
 })
 
+test('for people without a time zone a day ends where the project is', async () => {
+  const { member, members, cardIds, projectId } = await createScene({ cards: 1 })
+  const isEvening = new Date().getUTCHours() >= 10
+  const day = new Date(Date.now() - (isEvening ? 0 : 86_400_000)).toISOString().slice(0, 10)
+  const zone = isEvening ? 'Pacific/Kiritimati' : 'Etc/GMT+12'
+  await sql`update projects set time_zone = ${zone} where id = ${projectId}`
+  await sql`
+    update cards set owner_id = ${members.member.id}, due_date = ${`${day}T23:59:59.999Z`}, due_is_date = true
+    where project_id = ${projectId} and id = ${cardIds[0] as number}`
+  await remind(service.db, { tell: () => {} })
+  assert.deepEqual(await itemsOf(member), [[isEvening ? 'overdue' : 'due_soon', cardIds[0], 1]])
+})
+
 test('a trial that ends tells the owners', async () => {
   const { owner, member, projectId } = await createScene()
   await sql`

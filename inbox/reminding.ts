@@ -13,15 +13,15 @@ const beforeTrialEnd = "interval '3 days'"
 /** After a longer outage, nobody is reminded of what has become overdue before. */
 const longestOutage = "interval '2 days'"
 
-/** When the due date of the card `c` has passed where the user `u` is. */
+/** When the due date of the card `c` has passed where the user `u` is, or else where the project `p` is. */
 export const overdueAt = `case when c.due_is_date
-  then ((c.due_date at time zone 'UTC')::date + 1)::timestamp at time zone coalesce(u.time_zone, 'UTC') else c.due_date end`
+  then ((c.due_date at time zone 'UTC')::date + 1)::timestamp at time zone coalesce(u.time_zone, p.time_zone, 'UTC') else c.due_date end`
 
 /** $1 projects. Time zones differ from UTC by less than a day. */
 const cardsStatement = `
   with due as (
     select c.project_id, c.id as card_id, c.owner_id as user_id, c.due_date, ${overdueAt} as overdue_at
-    from cards c join users u on u.id = c.owner_id
+    from cards c join users u on u.id = c.owner_id join projects p on p.id = c.project_id
     where c.project_id = any($1::bigint[]) and c.deleted_at is null and ${isOpen('c')}
       and c.due_date between now() - ${longestOutage} - interval '1 day' and now() + ${beforeDue} + interval '1 day'
       and (c.snoozed_until is null or c.snoozed_until <= now())

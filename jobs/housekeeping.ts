@@ -2,6 +2,7 @@ import { turnSandboxPeriods } from '#billing/sandbox.ts'
 import { recordExpiredTrials } from '#billing/trial.ts'
 import { purges } from '#boards/trash/purging.ts'
 import { recountEvaluations } from '#evaluations/counting.ts'
+import { purgeProjects } from '#projects/deletion/purging.ts'
 import type { JobKind } from './queue.ts'
 import { recountSizes } from './recount-sizes.ts'
 import { sweepExpired } from './sweep-expired.ts'
@@ -9,6 +10,7 @@ import { sweepExpired } from './sweep-expired.ts'
 const works = {
   sweepExpired,
   ...purges,
+  purgeProjects,
   recordExpiredTrials,
   turnSandboxPeriods,
   recountSizes,

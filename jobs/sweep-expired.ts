@@ -5,12 +5,13 @@ import { forgetLinks } from '#identity/linking-sign-on.ts'
 import { sweepResets } from '#identity/resetting-password.ts'
 import { forgetDevices } from '#identity/seen-devices.ts'
 import { sweepSessions } from '#identity/sessions.ts'
+import { sweepSignUps } from '#identity/signing-up.ts'
 import { forgetMails } from '#mail/sending.ts'
 import { forgetInvitations } from '#projects/invitation/accepting.ts'
 import { forgetRemovals } from '#projects/member/restoring.ts'
 
 /**
- * Deletes rows that can no longer be used: expired sessions (why they ended is kept for 30 days), setup links, challenges of passkeys, links of single sign-on and new addresses; failed sign-ins,
+ * Deletes rows that can no longer be used: expired sessions (why they ended is kept for 30 days), setup links, sign-ups, challenges of passkeys, links of single sign-on and new addresses; failed sign-ins,
  * idempotency keys and links that reset a password after a day; devices after half a year; dead jobs, mails, invitations, removals of members, wrong codes, unpaid checkouts and Stripe's events (it repeats them for three days) after 30 days; rollouts after a year.
  */
 export async function sweepExpired(db: Database): Promise<void> {
@@ -20,6 +21,7 @@ export async function sweepExpired(db: Database): Promise<void> {
   await sql`delete from setup_links where expires_at < now()`
   await sql`delete from sign_in_attempts where updated_at < now() - interval '1 day' and blocked_until < now()`
   await sweepResets(db)
+  await sweepSignUps(db)
   await forgetDevices(db)
   await forgetChallenges(db)
   await forgetLinks(db)

@@ -89,6 +89,7 @@ export const labels: Readonly<Record<string, string>> = {
   password: 'Passwort',
   period: 'Zeitraum',
   person: 'Person',
+  photo: 'Foto',
   plan: 'Tarif',
   platform_id: 'Plattform',
   position: 'Position',
@@ -572,6 +573,51 @@ export const sentences = {
   'The project was created.': 'Das Projekt wurde angelegt.',
   'The projects.': 'Die Projekte.',
   'The project was updated.': 'Das Projekt wurde aktualisiert.',
+  'Nobody can sign up here. Ask for an invitation.':
+    'Hier kann niemand selbst ein Konto anlegen. Nach einer Einladung fragen.',
+  'An email with the next step is on its way to this address.':
+    'Eine E-Mail mit dem nächsten Schritt ist an diese Adresse unterwegs.',
+  'Nobody can sign up with an address of this domain.':
+    'Mit einer Adresse dieser Domain kann niemand ein Konto anlegen.',
+  'This address has an account. Sign in instead.': 'Diese Adresse hat ein Konto. Stattdessen anmelden.',
+  'You want to use Cardinal with the address :email. Continue with this link.':
+    'Cardinal soll mit der Adresse :email benutzt werden. Mit diesem Link geht es weiter.',
+  'Create account': 'Konto anlegen',
+  'You already have an account': 'Es gibt schon ein Konto',
+  'Someone wanted to create a Cardinal account with :email. It has one already, so nothing changed.':
+    'Jemand wollte mit :email ein Konto bei Cardinal anlegen. Es gibt schon eines, darum hat sich nichts geändert.',
+  'If you forgot your password, choose “Forgot password?” there.':
+    'Wenn das Passwort vergessen ist, dort „Passwort vergessen?“ wählen.',
+  'The account was closed by its owner.': 'Das Konto wurde von seinem Besitzer geschlossen.',
+  'Your photo was set.': 'Das Foto wurde gesetzt.',
+  'Your photo was removed.': 'Das Foto wurde entfernt.',
+  'The :attribute field must be a JPEG of 256 × 256 pixels in base64.':
+    'Das Feld „:attribute“ muss ein JPEG mit 256 × 256 Pixeln in Base64 sein.',
+  'Your account was closed.': 'Das Konto wurde geschlossen.',
+  'You are the last owner of a project. Transfer the ownership or delete it first.':
+    'Dieses Konto ist der letzte Inhaber eines Projekts. Zuerst das Projekt übergeben oder löschen.',
+  'You are the last owner of :projects. Transfer the ownership or delete it first.':
+    'Dieses Konto ist der letzte Inhaber von :projects. Zuerst das Projekt übergeben oder löschen.',
+  'The last superadmin cannot close their account.': 'Der letzte Superadmin kann sein Konto nicht schließen.',
+  'Your account was closed': 'Das Konto wurde geschlossen',
+  'The Cardinal account :email was closed. Comments and cards that you wrote stay in their projects, without your name.':
+    'Das Cardinal-Konto :email wurde geschlossen. Kommentare und Karten bleiben in ihren Projekten, ohne Namen.',
+  'The project was deleted.': 'Das Projekt wurde gelöscht.',
+  'The project was restored.': 'Das Projekt wurde wiederhergestellt.',
+  'The deleted projects.': 'Die gelöschten Projekte.',
+  'A payment of this project is under way. Try again in a minute.':
+    'Eine Zahlung dieses Projekts läuft gerade. In einer Minute erneut versuchen.',
+  'The :attribute field must be the name of the project.':
+    'Das Feld „:attribute“ muss der Name des Projekts sein.',
+  'Only owners can restore the project.': 'Nur Inhaber können das Projekt wiederherstellen.',
+  ':project was deleted': ':project wurde gelöscht',
+  ':actor deleted the project :project. Nobody can open it any more.':
+    ':actor hat das Projekt :project gelöscht. Niemand kann es mehr öffnen.',
+  'Until :until an owner can restore it with everything in it. Then it is permanently deleted.':
+    'Bis :until kann ein Inhaber es mit allem, was darin ist, wiederherstellen. Danach wird es endgültig gelöscht.',
+  'Restore project': 'Projekt wiederherstellen',
+  'Paid subscriptions of the project end with their current period.':
+    'Bezahlte Abos des Projekts enden mit ihrem laufenden Zeitraum.',
   'There is no project with this id.': 'Es gibt kein Projekt mit dieser ID.',
   'The :attribute field must be an address that starts with http:// or https://, without a user name, a question mark or a #.':
     'Das Feld „:attribute“ muss eine Adresse sein, die mit http:// oder https:// beginnt, ohne Benutzernamen, Fragezeichen und #.',
@@ -1001,6 +1047,86 @@ export const app: Texts = {
   'You are still a member of this project': 'Das eigene Konto ist weiter Mitglied dieses Projekts',
   'Leave project': 'Projekt verlassen',
   'Leave project…': 'Projekt verlassen…',
+  'Sign up': 'Konto anlegen',
+  'Create your account': 'Eigenes Konto anlegen',
+  "You can't sign up here": 'Hier kann niemand selbst ein Konto anlegen',
+  'Ask somebody who uses Cardinal to invite you.': 'Wer Cardinal schon benutzt, kann einladen.',
+  'We sent an email to {email}. Open the link in it within 24 hours.':
+    'Eine E-Mail ist an {email} unterwegs. Den Link darin innerhalb von 24 Stunden öffnen.',
+  "Enter your email address. We'll send you a link to continue.":
+    'E-Mail-Adresse eingeben. Ein Link, mit dem es weitergeht, kommt per E-Mail.',
+  "You can't sign up with an address of this domain.":
+    'Mit einer Adresse dieser Domain lässt sich kein Konto anlegen.',
+  'I have an account': 'Ich habe ein Konto',
+  'This address has an account': 'Diese Adresse hat ein Konto',
+  'Sign in with it to go on.': 'Mit ihr anmelden, um weiterzumachen.',
+  'Create an account': 'Konto anlegen',
+  'The name of your company or team. You can change it later.':
+    'Der Name der Firma oder des Teams. Er lässt sich später ändern.',
+  'You can try it for {count} days. No payment details needed.': {
+    one: 'Es lässt sich {count} Tag lang ausprobieren. Ohne Zahlungsdaten.',
+    other: 'Es lässt sich {count} Tage lang ausprobieren. Ohne Zahlungsdaten.',
+  },
+  '{actor} signed up': '{actor} hat ein Konto angelegt',
+  'Sign-up link': 'Link zum Anlegen des Kontos',
+  Profile: 'Profil',
+  'The name was not changed': 'Der Name wurde nicht geändert',
+  'Name changed': 'Name geändert',
+  'Change name': 'Namen ändern',
+  'The photo was not changed': 'Das Foto wurde nicht geändert',
+  'Photo changed': 'Foto geändert',
+  'The photo was not removed': 'Das Foto wurde nicht entfernt',
+  'Photo removed': 'Foto entfernt',
+  'Choose a picture of at most 5 MB': 'Ein Bild mit höchstens 5 MB wählen',
+  "This file isn't a picture that your browser can read":
+    'Diese Datei ist kein Bild, das der Browser lesen kann',
+  Photo: 'Foto',
+  'Add photo…': 'Foto hinzufügen…',
+  'Change photo…': 'Foto ändern…',
+  'Remove photo': 'Foto entfernen',
+  'My data': 'Eigene Daten',
+  'A JSON file with your account, sessions and audit log, and with the cards and comments that you wrote.':
+    'Eine JSON-Datei mit Konto, Sitzungen und Protokoll, und mit den selbst geschriebenen Karten und Kommentaren.',
+  'Download my data': 'Eigene Daten herunterladen',
+  'Your account was not closed': 'Das Konto wurde nicht geschlossen',
+  'Close account': 'Konto schließen',
+  'Close account…': 'Konto schließen…',
+  'Comments and cards that you wrote stay in their projects, as those of a former member. Your cards become unassigned, you are signed out everywhere, and your email address can be used for a new account. If you are the last owner of a project, transfer the ownership or delete it first.':
+    'Eigene Kommentare und Karten bleiben in ihren Projekten, als die eines früheren Mitglieds. Zugewiesene Karten haben niemanden mehr, alle Sitzungen enden, und die E-Mail-Adresse kann für ein neues Konto verwendet werden. Wer letzter Inhaber eines Projekts ist, übergibt oder löscht es zuerst.',
+  "This can't be undone. Download your data first if you want to keep it.":
+    'Das lässt sich nicht rückgängig machen. Eigene Daten, die erhalten bleiben sollen, zuerst herunterladen.',
+  'Former member': 'Früheres Mitglied',
+  'Account closed': 'Konto geschlossen',
+  '{account} closed their account': '{account} hat das eigene Konto geschlossen',
+  'This account was closed.': 'Dieses Konto wurde geschlossen.',
+  'The project was not restored': 'Das Projekt wurde nicht wiederhergestellt',
+  'Restore {project}': '{project} wiederherstellen',
+  'Restore project': 'Projekt wiederherstellen',
+  'It can be restored until {date}.': 'Bis {date} kann es wiederhergestellt werden.',
+  'Deleted by {person}. It can be restored until {date}.':
+    'Gelöscht von {person}. Bis {date} kann es wiederhergestellt werden.',
+  '{project} was deleted': '{project} wurde gelöscht',
+  'Then everything in it is permanently deleted.': 'Danach wird alles darin endgültig gelöscht.',
+  'Ask an owner of the project to restore it.': 'Ein Inhaber des Projekts kann es wiederherstellen.',
+  'Deleted projects': 'Gelöschte Projekte',
+  'The project was not deleted': 'Das Projekt wurde nicht gelöscht',
+  'Delete project': 'Projekt löschen',
+  'Delete project…': 'Projekt löschen…',
+  'Delete {project}': '{project} löschen',
+  'Nobody can open it any more, and paid subscriptions end with their period. Owners can restore it for 30 days.':
+    'Niemand kann es mehr öffnen, und bezahlte Abos enden mit ihrem Zeitraum. Inhaber können es 30 Tage lang wiederherstellen.',
+  'Everyone loses access at once. You can restore the project for 30 days. Then everything in it is permanently deleted.':
+    'Alle verlieren sofort den Zugang. Das Projekt lässt sich 30 Tage lang wiederherstellen. Danach wird alles darin endgültig gelöscht.',
+  'Project changed': 'Projekt geändert',
+  'For invitations, and for new members until they choose another.':
+    'Für Einladungen, und für neue Mitglieder, bis sie eine andere wählen.',
+  'That of the person who invites': 'Die der einladenden Person',
+  'For new members. Days end by it for everyone who has set no time zone.':
+    'Für neue Mitglieder. Wer keine Zeitzone gewählt hat, dessen Tage enden nach ihr.',
+  'Project deleted': 'Projekt gelöscht',
+  'Project restored': 'Projekt wiederhergestellt',
+  '{actor} deleted the project': '{actor} hat das Projekt gelöscht',
+  '{actor} restored the project': '{actor} hat das Projekt wiederhergestellt',
   'Leave {project}': '{project} verlassen',
   'Your cards become unassigned. To come back you need an invitation.':
     'Die eigenen Karten sind dann niemandem zugewiesen. Zurück geht es nur mit einer Einladung.',

@@ -1,5 +1,6 @@
 // Every kind of mail, by the name under which it is stored while it waits.
 import type { MailKind } from './content.ts'
+import { accountClosed } from './kinds/account-closed.ts'
 import { addressChanging } from './kinds/address-changing.ts'
 import { addressTaken } from './kinds/address-taken.ts'
 import { confirmAddress } from './kinds/confirm-address.ts'
@@ -10,10 +11,14 @@ import { newDevice } from './kinds/new-device.ts'
 import { passkey } from './kinds/passkey.ts'
 import { passwordChanged } from './kinds/password-changed.ts'
 import { passwordReset } from './kinds/password-reset.ts'
+import { projectDeleted } from './kinds/project-deleted.ts'
 import { secondFactor } from './kinds/second-factor.ts'
 import { signOnLinked } from './kinds/sign-on-linked.ts'
+import { signUp } from './kinds/sign-up.ts'
+import { signUpKnown } from './kinds/sign-up-known.ts'
 
 export const catalogue = {
+  account_closed: accountClosed,
   address_changing: addressChanging,
   address_taken: addressTaken,
   confirm_address: confirmAddress,
@@ -24,8 +29,11 @@ export const catalogue = {
   passkey,
   password_changed: passwordChanged,
   password_reset: passwordReset,
+  project_deleted: projectDeleted,
   second_factor: secondFactor,
   sign_on_linked: signOnLinked,
+  sign_up: signUp,
+  sign_up_known: signUpKnown,
 } as const
 
 export type MailName = keyof typeof catalogue

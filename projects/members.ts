@@ -1,5 +1,6 @@
 import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Queries } from '#database/connect.ts'
+import { photoColumn } from '#identity/photos.ts'
 import type { Role } from '#identity/roles.ts'
 import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
 
@@ -7,12 +8,13 @@ interface Member {
   user_id: number
   name: string
   role: Role
+  photo_url: string | null
 }
 
 /** Ordered by name. */
 export function listMembers(queries: Queries, projectId: number): Promise<Member[]> {
   return queries.run<Member>(
-    `select u.id as user_id, u.name, m.role from memberships m join users u on u.id = m.user_id
+    `select u.id as user_id, u.name, m.role, ${photoColumn} from memberships m join users u on u.id = m.user_id
      where m.project_id = $1 order by lower(u.name), u.id`,
     [projectId],
   )

@@ -13,7 +13,7 @@ const signedIn = operations.filter((operation) => operation.audience !== 'public
 
 const service = await startTestService()
 const limited = await startTestService({ rateLimit: 1, anonymousRateLimit: 1 })
-const broken = await startTestService()
+const broken = await startTestService({ signUp: { way: 'open', domains: [] } })
 const projectId = await service.addProject()
 const superadmin = await service.addUser({
   superadmin: true,
@@ -262,7 +262,7 @@ test('500 for every operation when the database is broken, without details in th
   /** The link of an invitation names its project too. */
   const bodyFor = ({ path }: Description) =>
     JSON.stringify({
-      ...{ email: 'a@b.test', password, new_password: password, name: 'A' },
+      ...{ email: 'a@b.test', password, new_password: password, name: 'A', project_name: 'A' },
       token: path.includes('/invitations/') ? `1.${token}` : token,
     })
   await broken.db.sql`alter table sessions rename to sessions_away`
@@ -270,6 +270,7 @@ test('500 for every operation when the database is broken, without details in th
   await broken.db.sql`alter table setup_links rename to setup_links_away`
   await broken.db.sql`alter table email_changes rename to email_changes_away`
   await broken.db.sql`alter table invitations rename to invitations_away`
+  await broken.db.sql`alter table sign_ups rename to sign_ups_away`
   await broken.db.sql`alter table password_resets rename to password_resets_away`
   for (const operation of operations) {
     const response = await post(

@@ -6,13 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { operations } from '#api/registry.ts'
 import { referenceOf } from '#billing/reference.ts'
+import { readConfig } from '#config.ts'
 import { connect, type Database } from '#database/connect.ts'
 import { addSetupLink } from '#identity/setup.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
 import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { effort } from '#tests/effort.ts'
 import { seedDemo } from '../demo/seed.ts'
-import { runExamples } from '../tools/record-examples.ts'
+import { exampleSettings, runExamples } from '../tools/record-examples.ts'
 import { assertEventsTrue } from './events.ts'
 import { type Fault, faultKinds, startFaultProxy } from './fault-proxy.ts'
 import { createTestDatabase } from './postgres.ts'
@@ -21,11 +22,13 @@ import { randomNumbers } from './random.ts'
 import { startTestService } from './service.ts'
 import { bringBack, type Contents, type Difference, differenceOf, readContents } from './whole-database.ts'
 
+const { signUp } = readConfig(exampleSettings)
+
 /** A service of its own, whose statements can fail. */
 async function startPlace() {
   const database = await createTestDatabase()
   const proxy = await startFaultProxy(database.address)
-  const service = await startTestService({ inbox: false }, proxy.address)
+  const service = await startTestService({ inbox: false, signUp }, proxy.address)
   /** Not through the proxy. */
   const db = connect(database.address, { connections: 1 })
   afterAll(async () => {
@@ -122,6 +125,11 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
     ...call,
     input: { ...call.input, token: await addReset(sql) },
   }),
+  'sign-up/check': async (call, { sql }) => ({ ...call, input: { token: await addSignUp(sql) } }),
+  'sign-up/complete': async (call, { sql }) => ({
+    ...call,
+    input: { ...call.input, token: await addSignUp(sql) },
+  }),
   'setup/check': async (call, { db }) => ({ ...call, input: { token: await withoutUsers(db) } }),
   'setup/complete': async (call, { db }) => ({
     ...call,
@@ -180,6 +188,14 @@ async function addReset(sql: Database['sql']): Promise<string> {
   await sql`
     insert into password_resets (token_hash, user_id, expires_at)
     select ${sha256(token)}, id, now() + interval '1 hour' from users where email = 'member@acme.test'`
+  return token
+}
+
+async function addSignUp(sql: Database['sql']): Promise<string> {
+  const token = newToken()
+  await sql`
+    insert into sign_ups (token_hash, email, expires_at)
+    values (${sha256(token)}, 'ada@example.com', now() + interval '1 day')`
   return token
 }
 

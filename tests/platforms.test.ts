@@ -49,6 +49,8 @@ const otherReasons = [
   'second_factor_off',
   'rollout_ended',
   'rollout_complete',
+  // The project has another name than the one that confirms it.
+  'name_not_its_name',
 ]
 
 /** A template, a project with one of each thing, and an open order, all on the first platform. */

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { pagesWithoutBoard } from '#boards/view/view.ts'
 import type { Description } from '#contract/operation.ts'
-import { type Fields, type Schema, typeOf } from '#contract/schema.ts'
+import { type Fields, type Schema, text, typeOf } from '#contract/schema.ts'
+import { addProject } from '#projects/creating.ts'
 import { newInvitationSecret } from '#projects/invitation/invitation.ts'
+import { addMember } from '#projects/members.ts'
 import type { MasterFixture } from './master.ts'
 import { plainValue } from './plain-value.ts'
 import type { TestService } from './service.ts'
@@ -86,8 +88,15 @@ export async function createThings(
   // Opens the outbox, so that mails can be sent.
   await service.db.sql`update users set is_demo = true where id = ${user.id}`
   const subscription = await addPaid(service, projectId, { product: 'shop' })
+  // Whoever deletes it has to say its name.
+  await service.db
+    .sql`update projects set name = ${String(plainValue('name', text()))} where id = ${projectId}`
+  const goneProject = await addProject(service.db, name, [], platformId)
+  await addMember(service.db, goneProject, user.id, 'owner')
+  await service.db.sql`update projects set deleted_at = now() where id = ${goneProject}`
   const things = {
     project: projectId,
+    'deleted project': goneProject,
     board: board.id,
     group: group.id,
     card: card.id,
@@ -128,7 +137,7 @@ export async function createThings(
 /** Verbs of calls after which every other call is still possible: they read, add or change, but end nothing and use nothing up. */
 const harmless = new Set(
   [
-    'get get-personal list list-details list-open list-archived me search browse usage chosen unread',
+    'get get-personal list list-deleted list-details list-open list-archived me search browse usage chosen unread',
     'create create-many update update-many collapse move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
     'sync push duplicate from-board extend-trial start-trial',
   ].flatMap((verbs) => verbs.split(' ')),
@@ -178,6 +187,7 @@ const beside: Record<string, Named> = {
   'cards.tag_id': { thing: 'tag', status: 422 },
   'activity/list/card_id': { thing: 'card', status: 403 },
   'payments/get/id': { thing: 'payment', status: 404, elsewhere: 403 },
+  'projects/restore/id': { thing: 'deleted project', status: 404 },
   'sessions/revoke/id': { thing: 'session', status: 404 },
   'passkeys/remove/id': { thing: 'passkey', status: 404 },
   'passkeys/rename/id': { thing: 'passkey', status: 404 },

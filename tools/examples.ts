@@ -3,6 +3,7 @@
 import { TOTP } from 'otpauth'
 import type { Registry } from '#api/registry.ts'
 import type { Calls } from '#contract/client.ts'
+import { grayJpeg } from '#tests/photo.ts'
 import { demoPassword } from '../demo/accounts.ts'
 
 type Path = keyof Registry
@@ -85,6 +86,11 @@ const resetLink = { code: 'reset_link_not_found', because: 'The secret of a link
 
 const invitationLink = {
   code: 'invitation_not_found',
+  because: 'The secret of a link is only in its email.',
+}
+
+const signUpLink = {
+  code: 'sign_up_link_not_found',
   because: 'The secret of a link is only in its email.',
 }
 
@@ -177,9 +183,23 @@ export const examples: Steps = {
   }),
   '/services/identity/v1/platforms/list': () => superadmin,
   '/services/identity/v1/projects/create': () => ({ ...superadmin, input: { name: 'Dahlia' } }),
+  '/services/identity/v1/projects/delete': ({ id }) => ({
+    as: 'owner@blue.test',
+    input: { id: id('project', 'Blue'), name: 'Blue' },
+  }),
   '/services/identity/v1/projects/list': () => ({ input: { query: 'acme', limit: 20 } }),
+  '/services/identity/v1/projects/list-deleted': () => ({ as: 'owner@blue.test', input: { limit: 20 } }),
+  '/services/identity/v1/projects/restore': ({ id }) => ({
+    as: 'owner@blue.test',
+    input: { id: id('project', 'Blue') },
+  }),
   '/services/identity/v1/projects/update': ({ id }) => ({
-    input: { id: id('project', 'Acme'), website_url: 'https://www.acme.test' },
+    input: {
+      id: id('project', 'Acme'),
+      website_url: 'https://www.acme.test',
+      language: 'en',
+      time_zone: 'Europe/Berlin',
+    },
   }),
   '/services/identity/v1/second-factor/begin': () => ({ ...admin, input: { password: demoPassword } }),
   '/services/identity/v1/second-factor/confirm': ({ secret }) => ({
@@ -201,6 +221,25 @@ export const examples: Steps = {
   '/services/identity/v1/sessions/list': () => member,
   '/services/identity/v1/sessions/revoke-all': () => ({ ...member, input: { keep_current: true } }),
   '/services/identity/v1/sessions/revoke': () => member,
+  '/services/identity/v1/sign-up/check': () => ({
+    input: { token: 'cardinal_sign_up_token' },
+    refusal: signUpLink,
+  }),
+  '/services/identity/v1/sign-up/complete': () => ({
+    input: {
+      token: 'cardinal_sign_up_token',
+      name: 'Ada Lovelace',
+      password: 'tall oaks hum at noon',
+      project_name: 'Analytical Engine',
+      product: 'website',
+      language: 'en',
+      time_zone: 'Europe/London',
+    },
+    refusal: signUpLink,
+  }),
+  '/services/identity/v1/sign-up/request': () => ({
+    input: { email: 'ada@example.com' },
+  }),
   '/services/identity/v1/setup/check': () => ({
     input: { token: 'cardinal_setup_token' },
     refusal: setUp,
@@ -229,6 +268,7 @@ export const examples: Steps = {
     as: 'owner@cedar.test',
     input: { email: 'chloe@example.com' },
   }),
+  '/services/identity/v1/users/close': () => ({ as: 'german@acme.test' }),
   '/services/identity/v1/users/confirm-email': () => ({
     input: { token: 'cardinal_email_token' },
     refusal: { code: 'email_link_not_found', because: 'The secret of a link is only in its email.' },
@@ -238,6 +278,7 @@ export const examples: Steps = {
     input: { id: id('superadmin', 'Nils Berg') },
   }),
   '/services/identity/v1/users/me': () => ({}),
+  '/services/identity/v1/users/remove-photo': () => ({}),
   '/services/identity/v1/users/reset-second-factor': ({ id }) => ({
     ...superadmin,
     input: { id: id('member', 'Sana Aziz') },
@@ -245,6 +286,10 @@ export const examples: Steps = {
   '/services/identity/v1/users/set-ai': ({ id }) => ({
     ...superadmin,
     input: { id: id('member', 'Mina Sato'), enable_ai: true },
+  }),
+  '/services/identity/v1/users/set-photo': () => ({
+    input: { photo: '/9j/4AAQSkZJRgABAQ…' },
+    sent: { photo: grayJpeg().toString('base64') },
   }),
   '/services/identity/v1/users/update': () => ({ as: 'owner@blue.test', input: { language: 'de' } }),
 

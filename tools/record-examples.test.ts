@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
+import { readConfig } from '#config.ts'
 import { startTestService } from '#tests/service.ts'
 import { seedDemo } from '../demo/seed.ts'
-import { runExamples } from './record-examples.ts'
+import { exampleSettings, runExamples } from './record-examples.ts'
 
-const service = await startTestService()
+const { signUp } = readConfig(exampleSettings)
+const service = await startTestService({ signUp })
 
 /** Their examples say why. */
 const cannotSucceed = [
@@ -16,6 +18,8 @@ const cannotSucceed = [
   '/services/identity/v1/password/reset',
   '/services/identity/v1/setup/check',
   '/services/identity/v1/setup/complete',
+  '/services/identity/v1/sign-up/check',
+  '/services/identity/v1/sign-up/complete',
   '/services/identity/v1/users/confirm-email',
   '/services/operations/v1/admin/pushes/cancel',
   '/services/platforms/v1/orders/book-payment',

@@ -14,10 +14,17 @@ import { examples, type Kind, type Known, owner } from './examples.ts'
 type Fetch = (path: string, init: RequestInit) => Promise<Response>
 type Recorded = Record<string, Example>
 
+/** The settings that the examples need. */
+export const exampleSettings = { CARDINAL_SIGN_UP: 'open' }
+
 export async function recordExamples(): Promise<Recorded> {
   const database = await createTestDatabase()
   const service = await startService(
-    { ...readConfig({}), port: 0, secretKeys: [Buffer.alloc(32).toString('base64')] },
+    {
+      ...readConfig(exampleSettings),
+      port: 0,
+      secretKeys: [Buffer.alloc(32).toString('base64')],
+    },
     database.address,
     pino({ level: 'silent' }),
   )
@@ -127,7 +134,7 @@ async function readDemo(
       for (const card of group.cards) add('master card', card.title, card.id)
     }
   }
-  const { projects } = await acme.call('/services/identity/v1/projects/list')
+  const { projects } = await superadmin.call('/services/identity/v1/projects/list', { limit: 10 })
   for (const { id, name } of projects) add('project', name, id)
   const { tags } = await acme.call('/services/operations/v1/operations/tags/list')
   for (const { id, name } of tags) add('tag', name, id)

@@ -20,11 +20,13 @@ import { t } from './words/words.ts'
 
 const SignIn = loadable(() => import('./identity/sign-in/page.tsx'))
 const Setup = loadable(() => import('./identity/setup/page.tsx'))
+const DeletedProjects = loadable(() => import('./projects/deleted-projects.tsx'))
 const FirstProject = loadable(() => import('./projects/first-project.tsx'))
 const ConfirmEmail = loadable(() => import('./identity/confirm-email/page.tsx'))
 const Invitation = loadable(() => import('./identity/invitation/page.tsx'))
 const ForgotPassword = loadable(() => import('./identity/forgot-password/page.tsx'))
 const SingleSignOn = loadable(() => import('./identity/single-sign-on/page.tsx'))
+const SignUp = loadable(() => import('./identity/sign-up/page.tsx'))
 const ResetPassword = loadable(() => import('./identity/reset-password/page.tsx'))
 const TwoFactor = loadable(() => import('./identity/two-factor/page.tsx'))
 
@@ -49,6 +51,9 @@ export function App() {
         </Route>
         <Route path="/single-sign-on">
           <SingleSignOn />
+        </Route>
+        <Route path="/sign-up">
+          <SignUp />
         </Route>
         <Route path="/reset-password">
           <ResetPassword />
@@ -89,7 +94,7 @@ function Start() {
   if (data.user.second_factor_needed) return <Redirect to="/two-factor" replace />
   if (isSuperadmin(data)) return <AnyProject />
   return (
-    <NoProject title={t("You're not in a project yet")}>
+    <NoProject title={t("You're not in a project yet")} below={<DeletedProjects />}>
       {t('Ask a project admin to add {email}, then reload this page.', { email: data.user.email })}
     </NoProject>
   )
@@ -121,7 +126,14 @@ function AnyProject() {
   )
 }
 
-function NoProject({ title, children, form }: { title: string; children: ReactNode; form?: ReactNode }) {
+interface NoProjectProps {
+  title: string
+  children: ReactNode
+  form?: ReactNode
+  below?: ReactNode
+}
+
+function NoProject({ title, children, form, below }: NoProjectProps) {
   const action = (
     <>
       {form}
@@ -133,6 +145,7 @@ function NoProject({ title, children, form }: { title: string; children: ReactNo
       <Empty title={title} action={action}>
         {children}
       </Empty>
+      {below}
     </Alone>
   )
 }

@@ -11,7 +11,9 @@ export function start(files: FilesByPage): void {
   const isBoard = page === 'boards' && id !== undefined
   const isTemplate = page === 'templates' && id !== undefined
   const isEntrance =
-    /^\/(sign-in|setup|two-factor|forgot-password|reset-password|invitation|confirm-email)/.test(pathname)
+    /^\/(sign-in|setup|two-factor|forgot-password|reset-password|invitation|confirm-email|sign-up)/.test(
+      pathname,
+    )
 
   // Before the first paint, so that a chosen appearance never flashes in the other one.
   const theme = localStorage.getItem('theme')

@@ -10,6 +10,9 @@ const openCounts = (isLate: string) => `
   count(*) filter (where ${isOpen('c')}) as open_cards_count,
   count(*) filter (where ${isOpen('c')} and ${isLate}) as overdue_cards_count`
 
+/** The date of the reader, or else of the project; null if neither is known. */
+const today = `coalesce($3::text, (select to_char(now() at time zone time_zone, 'YYYY-MM-DD') from projects where id = $1))`
+
 const listStatement = `
   select ${boardColumnsInList},
     (select count(*) from groups g where g.project_id = $1 and g.board_id = b.id and g.deleted_at is null and g.is_active)
@@ -18,7 +21,7 @@ const listStatement = `
     coalesce(held.overdue_cards_count, 0) as overdue_cards_count
   from boards b join projects p on p.id = b.project_id
   left join (
-    select board_id, count(*) as cards_count, ${openCounts(isOverdueOn('c', '$3'))}
+    select board_id, count(*) as cards_count, ${openCounts(isOverdueOn('c', today))}
     from cards c where c.project_id = $1 and c.deleted_at is null and ${isOnBoard('c')} group by board_id
   ) held on held.board_id = b.id
   where b.project_id = $1 and b.deleted_at is null and b.is_active and ${hasAccess}

@@ -5,7 +5,7 @@ import { addUser } from '#identity/accounts.ts'
 import type { Passwords, serverBusy } from '#identity/passwords.ts'
 import { type Device, type Lifetimes, openSession } from '#identity/sessions.ts'
 import type { Weakness } from '#identity/weak-password.ts'
-import type { Language } from '#languages/known.ts'
+import { isLanguage, type Language } from '#languages/known.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { recordMember } from '../member/acting.ts'
 import { addMember } from '../members.ts'
@@ -70,7 +70,10 @@ interface NewPerson {
   language: Language | null
 }
 
-/** Creates the account of an invited person, makes them a member and signs them in. The link proves that the address is theirs. */
+/**
+ * Creates the account of an invited person, makes them a member and signs them in. The link proves that the address is theirs. What they do
+ * not choose is that of the project.
+ */
 export async function signUpByInvitation(
   { db, passwords, lifetimes, quotas }: Means,
   { secret, name, password, language }: NewPerson,
@@ -93,7 +96,12 @@ export async function signUpByInvitation(
   return db.transaction(async (queries) => {
     const invitation = await findInvitation(queries, secret, { locks: true })
     if ('useless' in invitation) return invitation
-    const userId = await addUser(queries, { email, name, passwordHash: hashed.passwordHash, language })
+    const ofProject = invitation.project_language
+    const userId = await addUser(queries, {
+      ...{ email, name, passwordHash: hashed.passwordHash },
+      language: language ?? (isLanguage(ofProject) ? ofProject : null),
+      timeZone: invitation.project_time_zone,
+    })
     if (userId === 'email taken') return 'has account'
     const by = { ...origin, actorId: userId }
     await recordEntry(queries, by, { kind: 'user.added', accountId: userId, details: { invited: true } })

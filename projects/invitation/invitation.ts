@@ -21,6 +21,8 @@ export interface FoundInvitation {
   id: number
   project_id: number
   project_name: string
+  project_language: string | null
+  project_time_zone: string | null
   inviter_name: string
   email: string
   role: Role
@@ -45,7 +47,8 @@ export async function findInvitation(
   if (!read) return { useless: 'not found' }
   const { projectId, hash } = read
   const [found] = await sql<FoundRow[]>`
-    select i.id, i.project_id, p.name as project_name, inviter.name as inviter_name, i.email, i.role, i.invited_by,
+    select i.id, i.project_id, p.name as project_name, p.language as project_language,
+      p.time_zone as project_time_zone, inviter.name as inviter_name, i.email, i.role, i.invited_by,
       exists (select from users u where lower(u.email) = lower(i.email)) as has_account,
       case when i.accepted_at is not null then 'used' when i.revoked_at is not null then 'revoked'
         when i.expires_at <= now() then 'expired' else 'open' end as state

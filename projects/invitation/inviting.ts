@@ -130,7 +130,10 @@ async function skippedAmong({ sql }: Queries, projectId: number, emails: string[
   })
 }
 
-/** Queues the mail of an invitation. It is in the language of the account if there is one; the inviter does not learn that. */
+/**
+ * Queues the mail of an invitation. It is in the language of the account if there is one, which the inviter does not
+ * learn, else in that of the project, else in that of the inviter.
+ */
 async function send(
   queries: Queries,
   { projectId, origin, secrets, language }: Inviting,
@@ -141,7 +144,7 @@ async function send(
   const [invitation] = await listInvitations(queries, projectId, id)
   const { email, role, inviter_name: inviter } = invitation as OpenInvitation
   const [known] = await sql<{ project: string; language: string | null }[]>`
-    select name as project, (select language from users where lower(email) = lower(${email})) as language
+    select name as project, coalesce((select language from users where lower(email) = lower(${email})), language) as language
     from projects where id = ${projectId}`
   await queueMail(queries, {
     kind: 'invitation',

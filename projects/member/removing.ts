@@ -48,7 +48,7 @@ export function leaveProject(
 }
 
 /** Returns the ids of the cards that are unassigned now. */
-async function takeOut(
+export async function takeOut(
   queries: Queries,
   { projectId, origin }: Acting,
   { userId, role, kind }: { userId: number; role: Role; kind: 'member.removed' | 'member.left' },

@@ -26,6 +26,7 @@ export function restoreMember(
       delete from removed_members
       where project_id = ${projectId} and user_id = ${userId}
         and removed_at > now() - make_interval(days => ${restorableDays})
+        and not exists (select from users where id = ${userId} and closed_at is not null)
       returning role, card_ids`
       if (!removed || members.of(userId) !== undefined) return 'not removed'
       const { role, card_ids: cardIds } = removed

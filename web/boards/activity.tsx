@@ -5,6 +5,7 @@ import { usePages } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
 import type { Member } from '../projects/types.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { personName } from '../ui/person-name.ts'
 import { ShowMore } from '../ui/show-more.tsx'
 import { Ago } from '../ui/time.tsx'
 import { rich } from '../words/rich.tsx'
@@ -59,12 +60,13 @@ interface EntryProps {
 }
 
 function Entry({ entry, card, words }: EntryProps) {
+  const name = personName(entry.actor_name ?? 'Cardinal')
   return (
     <li>
-      <Avatar id={entry.actor_id ?? 0} name={entry.actor_name ?? 'Cardinal'} />
+      <Avatar id={entry.actor_id ?? 0} name={name} />
       <p>
         {rich('{name} {did} {ago}', {
-          name: <strong dir="auto">{entry.actor_name ?? 'Cardinal'}</strong>,
+          name: <strong dir="auto">{name}</strong>,
           did: card ? <Linked words={words} card={card} boardId={entry.board_id} /> : words,
           ago: <Ago at={entry.created_at} />,
         })}

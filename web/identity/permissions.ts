@@ -49,6 +49,7 @@ const needed: Partial<Record<Permission, string>> = {
   'manage themes': t('Only admins and owners can change themes.'),
   'manage members': t('Only admins and owners can do this.'),
   'transfer ownership': t('Only the project owner can do this.'),
+  'delete the project': t('Only the project owner can do this.'),
   upgrade: t('Only the project owner can do this.'),
   'delete any card': t('Members can delete only cards they created.'),
 }

@@ -14,6 +14,7 @@ import { useGuessedTimeZone } from '../identity/guess-time-zone.ts'
 import { RecoveryCodesWarning } from '../identity/recovery-codes.tsx'
 import { SignOut } from '../identity/sign-out.tsx'
 import { WrongCodesWarning } from '../identity/wrong-codes.tsx'
+import { PhotosProvider } from '../projects/photos.tsx'
 import { type PageRoute, routes } from '../routes.ts'
 import { TourPane, TourProvider, TourSkipLink } from '../tour/state.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -31,6 +32,7 @@ import './shell.css'
 import { ShellSkeleton } from './skeleton.tsx'
 
 const Keys = loadable(() => import('./keys.tsx'))
+const IfDeleted = loadable(() => import('../projects/if-deleted.tsx'))
 const SecondFactorNeeded = loadable(() => import('../identity/second-factor-needed.tsx'))
 
 export function Shell({ projectId }: { projectId: number }) {
@@ -47,8 +49,10 @@ export function Shell({ projectId }: { projectId: number }) {
   lastError.current = error ?? lastError.current
   const isOtherLanguage = useLanguageOf(data)
   if (!Number.isSafeInteger(projectId)) return <Redirect to="/" replace />
-  if (lastError.current && !data) {
-    const { code } = failureOf(lastError.current)
+  // A project that was open can be lost: it was deleted, or the person was removed.
+  const problem = failureOf(error).code === 'forbidden' ? error : data ? null : lastError.current
+  if (problem) {
+    const { code } = failureOf(problem)
     if (code === 'second_factor_setup_required')
       return (
         <Alone title={t('Not opened')}>
@@ -59,13 +63,15 @@ export function Shell({ projectId }: { projectId: number }) {
     return (
       <Alone title={t('Not opened')}>
         {code === 'forbidden' ? (
-          <Empty title={t("This project can't be opened")} action={own}>
-            {t("It doesn't exist, or you're not a member.")}
-          </Empty>
+          <IfDeleted id={projectId} own={own}>
+            <Empty title={t("This project can't be opened")} action={own}>
+              {t("It doesn't exist, or you're not a member.")}
+            </Empty>
+          </IfDeleted>
         ) : (
           <Failed
             what={t('This project could not be opened')}
-            error={lastError.current}
+            error={problem}
             onRetry={() => void refetch()}
             instead={own}
           />
@@ -106,7 +112,9 @@ function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; 
     <ProjectProvider key={me.user.id} id={projectId} me={me} isConnected={isConnected}>
       <RailProvider>
         <TourProvider>
-          <Frame />
+          <PhotosProvider>
+            <Frame />
+          </PhotosProvider>
         </TourProvider>
       </RailProvider>
     </ProjectProvider>

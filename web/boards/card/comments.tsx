@@ -12,6 +12,7 @@ import { loadable } from '../../ui/loadable.tsx'
 import { splitByMentions } from '../../ui/mentions.ts'
 import { Menu } from '../../ui/menu.tsx'
 import type { Person } from '../../ui/people-list.tsx'
+import { personName } from '../../ui/person-name.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { spot } from '../../ui/spots.ts'
 import { Loading, SkeletonRows } from '../../ui/states.tsx'
@@ -207,7 +208,7 @@ function CommentItem({ comment, people, members, isFresh }: ItemProps) {
     refreshes,
   })
   const isOwn = comment.user_id === me.user.id
-  const name = people.find(({ id }) => id === comment.user_id)?.name ?? t('Someone')
+  const name = personName(people.find(({ id }) => id === comment.user_id)?.name ?? t('Someone'))
   return (
     <article className="comment" data-fresh={isFresh} aria-label={t('Comment by {name}', { name })}>
       <Avatar id={comment.user_id} name={name} />

@@ -7,6 +7,7 @@ import { renewRecoveryCodes } from '#identity/second-factor.ts'
 import { sha256 } from '#identity/tokens.ts'
 import { rememberWrongCode } from '#identity/wrong-codes.ts'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
+import { grayJpeg } from '#tests/photo.ts'
 import { eventually } from '#tests/process.ts'
 import { password } from '#tests/service.ts'
 
@@ -236,4 +237,64 @@ test('a warning about wrong codes shows on every page until it is dismissed', as
   await page.reload()
   await page.getByRole('heading', { name: 'Account' }).waitFor()
   assert.equal(await page.getByText('Someone may know your password').count(), 0)
+})
+
+test('name and photo: the picture of a camera becomes a small one without its metadata, and others see it', async (t) => {
+  const projectId = await service.addProject('Acme')
+  const user = await service.addUser({ roles: { [projectId]: 'member' } })
+  const admin = await service.addUser({ roles: { [projectId]: 'admin' } })
+  const page = await openAs(t, user, `/p/${projectId}/account`)
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await page.getByRole('button', { name: 'Change name' }).click()
+  await page.getByText('Name changed').waitFor()
+  const input = page.locator('input[type=file]')
+  await input.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await page.getByText("This file isn't a picture that your browser can read").waitFor()
+  await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(5_000_001) })
+  await page.getByText('Choose a picture of at most 5 MB').waitFor()
+  const buffer = grayJpeg({ width: 640, height: 400, metadata: [{ kind: 0xe1, content: 'GPS 52.52' }] })
+  await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
+  await page.getByText('Photo changed').waitFor()
+  const shown = page.locator('.account-photo img')
+  await shown.waitFor()
+  assert.deepEqual(
+    await shown.evaluate((image: HTMLImageElement) =>
+      image.decode().then(() => [image.naturalWidth, image.naturalHeight]),
+    ),
+    [256, 256],
+  )
+  const [stored] = await service.db.sql<
+    { photo: Buffer }[]
+  >`select photo from user_photos where user_id = ${user.id}`
+  assert.ok(stored && !stored.photo.includes('GPS'))
+  await assertAccessible(page, 'profile with a photo')
+  const other = await openAs(t, admin, `/p/${projectId}/members`)
+  await other.getByText('Ada Lovelace').first().waitFor()
+  await other.locator('.avatar img').first().waitFor()
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await page.getByRole('button', { name: 'Add photo…' }).waitFor()
+  assert.equal(await page.locator('.account-photo img').count(), 0)
+})
+
+test('my data is a file, and closing the account asks for the address and signs out', async (t) => {
+  const projectId = await service.addProject('Acme')
+  const user = await service.addUser({ roles: { [projectId]: 'member' } })
+  const page = await openAs(t, user, `/p/${projectId}/account`, { expected: /40[13]/ })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download my data' }).click(),
+  ])
+  assert.equal(download.suggestedFilename(), 'my-data.json')
+  const stream = await download.createReadStream()
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  const data = JSON.parse(Buffer.concat(chunks).toString()) as { account: { email: string } }
+  assert.equal(data.account.email, user.email)
+  await page.getByRole('button', { name: 'Close account…' }).click()
+  await page.getByLabel(`Type “${user.email}” to confirm`).fill(user.email)
+  await assertAccessible(page, 'close account')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close account' }).click()
+  await page.getByText('This account was closed.').waitFor()
+  const [row] = await service.db.sql`select name from users where id = ${user.id}`
+  assert.equal(row?.['name'], 'Former member')
 })

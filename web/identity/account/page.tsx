@@ -8,10 +8,12 @@ import { Ai } from './ai.tsx'
 import { Theme } from './appearance.tsx'
 import { Email } from './email.tsx'
 import { LanguageChoice } from './language.tsx'
+import { CloseAccount, MyData } from './my-data.tsx'
 import { NoPassword } from './no-password.tsx'
 import { Notifications } from './notifications.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
+import { Profile } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { TimeZone } from './time-zone.tsx'
@@ -23,6 +25,7 @@ export default function AccountPage() {
       <p className="account-who">
         <strong dir="auto">{me.user.name}</strong> {me.user.email}
       </p>
+      <Profile />
       <Theme />
       <LanguageChoice />
       <TimeZone />
@@ -34,6 +37,8 @@ export default function AccountPage() {
       <Passkeys />
       {me.user.has_password && <SecondFactor />}
       <Sessions />
+      <MyData />
+      <CloseAccount />
     </Page>
   )
 }

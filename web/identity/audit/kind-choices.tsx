@@ -1,4 +1,4 @@
-import { Ban, KeyRound, LogIn, Mail, ShieldAlert, Terminal, UserCog, Users } from 'lucide-react'
+import { Ban, FolderX, KeyRound, LogIn, Mail, ShieldAlert, Terminal, UserCog, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Choice } from '../../ui/picker.tsx'
 import { t } from '../../words/words.ts'
@@ -24,6 +24,7 @@ const sections: Readonly<Record<Subject, { name: string; icon: ReactNode }>> = {
   email: { name: t('Email'), icon: <Mail /> },
   member: members,
   invitation: members,
+  project: { name: t('Projects'), icon: <FolderX /> },
   access: { name: t('Access'), icon: <Ban /> },
   command: { name: t('Command line'), icon: <Terminal /> },
 }

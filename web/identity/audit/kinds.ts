@@ -32,6 +32,7 @@ export const kindNames: Readonly<Record<AuditKind, string>> = {
   'user.demoted': t('No longer a superadmin'),
   'user.disabled': t('Account disabled'),
   'user.enabled': t('Account enabled'),
+  'user.closed': t('Account closed'),
   'member.added': t('Member added'),
   'member.role_changed': t('Role changed'),
   'member.removed': t('Member removed'),
@@ -39,6 +40,8 @@ export const kindNames: Readonly<Record<AuditKind, string>> = {
   'member.restored': t('Removal of a member undone'),
   'invitation.sent': t('Invitation sent'),
   'invitation.revoked': t('Invitation revoked'),
+  'project.deleted': t('Project deleted'),
+  'project.restored': t('Project restored'),
   'access.refused': t('Access refused'),
   'command.run': t('Command run'),
 }

@@ -75,9 +75,11 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
       ? rich('{actor} came by single sign-on and got an account', { actor })
       : entry.details['invited'] === true
         ? rich('{actor} created an account with an invitation', { actor })
-        : isOwn(entry)
-          ? rich('{actor} set up Cardinal and created the first account', { actor })
-          : rich('{actor} added the account {account}', { actor, account }),
+        : entry.details['signed_up'] === true
+          ? rich('{actor} signed up', { actor })
+          : isOwn(entry)
+            ? rich('{actor} set up Cardinal and created the first account', { actor })
+            : rich('{actor} added the account {account}', { actor, account }),
   'user.changed': ({ actor, account }, { details }) => {
     if (details['enable_ai'] === true)
       return rich('{actor} allowed {account} to use AI features', { actor, account })
@@ -90,6 +92,7 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
     rich('{actor} took the superadmin rights from {account}', { actor, account }),
   'user.disabled': ({ actor, account }) => rich('{actor} disabled the account {account}', { actor, account }),
   'user.enabled': ({ actor, account }) => rich('{actor} enabled the account {account}', { actor, account }),
+  'user.closed': ({ account }) => rich('{account} closed their account', { account }),
   'member.added': ({ actor, account }, entry) =>
     isOwn(entry) && entry.details['invited_by'] !== undefined
       ? rich('{actor} accepted an invitation as {role}', { actor, role: roleOf(entry.details['role']) })
@@ -121,6 +124,8 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
       actor,
       email: <strong dir="auto">{String(details['email'])}</strong>,
     }),
+  'project.deleted': ({ actor }) => rich('{actor} deleted the project', { actor }),
+  'project.restored': ({ actor }) => rich('{actor} restored the project', { actor }),
   'access.refused': ({ actor }) => rich('{actor} was denied access', { actor }),
   'command.run': ({ actor }, { details }) =>
     rich('{actor} ran {command}', { actor, command: <code>{String(details['command'])}</code> }),
@@ -137,6 +142,7 @@ const factors: Readonly<Record<string, string>> = {
   'single sign-on': t('Single sign-on'),
   'setup link': t('Setup link'),
   invitation: t('Invitation'),
+  'sign-up': t('Sign-up link'),
 }
 
 const reasons: Readonly<Record<string, string>> = {

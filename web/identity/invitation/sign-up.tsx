@@ -6,6 +6,7 @@ import { failureOf, fieldCodes } from '../../data/failure.ts'
 import { useRefusedFields } from '../../data/refused-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { askedLanguage } from '../../words/choosing.ts'
 import { language } from '../../words/locale.ts'
 import { t } from '../../words/words.ts'
 import { Problem } from '../entrance.tsx'
@@ -18,13 +19,19 @@ interface Props {
   onRefused(error: unknown): void
 }
 
-/** For invited people without an account. Their language is the one in which they read the page. */
+/** For invited people without an account. Their language is the one that they chose, else that of the project or of the page. */
 export function SignUpForm({ token, invitation, onRefused }: Props) {
   const cache = useQueryClient()
   const [, navigate] = useLocation()
   const [answers, setAnswers] = useState({ name: '', password: '' })
   const signingUp = useMutation({
-    mutationFn: () => signInClient.call(`${identity}/invitations/sign-up`, { token, ...answers, language }),
+    mutationFn: () =>
+      signInClient.call(`${identity}/invitations/sign-up`, {
+        token,
+        ...answers,
+        // Without a choice of theirs, the project's.
+        language: askedLanguage() ?? (invitation.project_language === null ? language : null),
+      }),
     onSuccess({ project_id }) {
       cache.clear()
       navigate(`/p/${project_id}/home`, { replace: true })

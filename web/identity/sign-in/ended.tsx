@@ -9,6 +9,7 @@ const endings: Readonly<Record<string, string>> = {
   session_password_changed: t('You were signed out because your password was changed.'),
   session_second_factor_changed: t('You were signed out because two-factor authentication was changed.'),
   session_limit_reached: t('You were signed out here because you signed in on too many devices.'),
+  session_account_closed: t('This account was closed.'),
   session_account_disabled: t('Your account was disabled. Ask a superadmin for help.'),
 }
 

@@ -40,7 +40,19 @@ function SignInOrRedirect() {
       <NotSetUp />
       {code.startsWith('session_') && <Ended code={code} />}
       <SignInForm onSignedIn={() => navigate(localPath(search.get('to')), { replace: true })} />
+      <SignUpLink />
     </>
+  )
+}
+
+/** Where the operator lets people create accounts, and can mail them. */
+function SignUpLink() {
+  const { data } = useInstallation()
+  if (!data?.is_set_up || data.sign_up === 'off' || data.mail === 'none') return null
+  return (
+    <Link href="/sign-up" className="button button-quiet">
+      {t('Create an account')}
+    </Link>
   )
 }
 

@@ -28,7 +28,7 @@ export function LeaveProject() {
   })
   if (me.current_project?.role === 'superadmin') return null
   return (
-    <section className="project-settings-leave" aria-labelledby="leave-project">
+    <section className="project-settings-section" aria-labelledby="leave-project">
       <h2 id="leave-project">{t('Leave project')}</h2>
       <p>{t('Your cards become unassigned. To come back you need an invitation.')}</p>
       <Button look="danger" refusal={lost} isBusy={leaving.isPending} onClick={() => setAsking(true)}>

@@ -40,3 +40,47 @@ test('members see the settings and cannot change them', async (t) => {
   assert.equal(await website.getAttribute('readonly'), '')
   assert.equal(await website.getAttribute('aria-description'), 'Only admins and owners can do this.')
 })
+
+test('an admin sets language and time zone of the project', async (t) => {
+  const projectId = await service.addProject('Acme')
+  const admin = await service.addUser({ roles: { [projectId]: 'admin' } })
+  const page = await openAs(t, admin, `/p/${projectId}/settings`)
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Berlin')
+  await eventually(async () => {
+    const [row] = await service.db.sql`select language, time_zone from projects where id = ${projectId}`
+    assert.deepEqual({ ...row }, { language: 'de', time_zone: 'Europe/Berlin' })
+  })
+  assert.equal(
+    await page.getByRole('button', { name: 'Delete project…' }).getAttribute('aria-disabled'),
+    'true',
+  )
+})
+
+test('an owner deletes the project with its name, everybody sees until when, and the owner restores it', async (t) => {
+  const projectId = await service.addProject('Acme Inc.')
+  const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const member = await service.addUser({ roles: { [projectId]: 'member' } })
+  const page = await openAs(t, owner, `/p/${projectId}/settings`, { expected: /403/ })
+  const other = await openAs(t, member, `/p/${projectId}/home`, { expected: /403/ })
+  await other.getByRole('button', { name: 'Acme Inc.' }).waitFor()
+  await page.getByRole('button', { name: 'Delete project…' }).click()
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete project' })
+  assert.equal(await confirm.getAttribute('aria-disabled'), 'true')
+  await assertAccessible(page, 'delete the project')
+  await page.getByLabel('Type “Acme Inc.” to confirm').fill('Acme Inc.')
+  await confirm.click()
+  await page.getByRole('heading', { name: 'Acme Inc. was deleted' }).waitFor()
+  await page.getByText('It can be restored until').waitFor()
+  await assertAccessible(page, 'deleted project')
+  // An open window of somebody else follows.
+  await other.getByRole('heading', { name: 'Acme Inc. was deleted' }).waitFor()
+  await other.getByText('Ask an owner of the project to restore it.').waitFor()
+  assert.equal(await other.getByRole('button', { name: 'Restore Acme Inc.' }).count(), 0)
+  await other.getByRole('link', { name: 'Go to your project' }).click()
+  await other.getByRole('heading', { name: "You're not in a project yet" }).waitFor()
+  await other.getByRole('heading', { name: 'Deleted projects' }).waitFor()
+  await assertAccessible(other, 'no project, with deleted ones')
+  await page.getByRole('button', { name: 'Restore Acme Inc.' }).click()
+  await page.getByRole('button', { name: 'Acme Inc.', exact: true }).waitFor()
+})

@@ -7,7 +7,10 @@ import { useRefusal } from '../../identity/permissions.ts'
 import { Page } from '../../ui/page.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
+import DeletedProjects from '../deleted-projects.tsx'
+import { DeleteProject } from './delete.tsx'
 import { LeaveProject } from './leave.tsx'
+import { Locality } from './locality.tsx'
 import './page.css'
 
 export default function ProjectSettingsPage() {
@@ -46,7 +49,10 @@ export default function ProjectSettingsPage() {
           { code: (text) => <code>{text}</code> },
         )}
       </p>
+      <Locality />
       <LeaveProject />
+      <DeleteProject />
+      <DeletedProjects />
     </Page>
   )
 }

@@ -328,3 +328,21 @@ test('the mail is in the language of the account that it is for, else in that of
   assert.match((await server.newest(known.email)).subject, /invited you to/)
   assert.match((await server.newest(unknown)).subject, /^Einladung von/)
 })
+
+test('the mail and a new account get the language and the time zone of the project, unless the person chooses', async () => {
+  for (const chosen of [undefined, 'en'] as const) {
+    const { projectId, client } = await scene()
+    await service.db.sql`
+      update projects set language = 'de', time_zone = 'Europe/Berlin' where id = ${projectId}`
+    const email = newAddress()
+    await client.call(`${base}/create`, { emails: [email], role: 'member' })
+    assert.match((await server.newest(email)).subject, /^Einladung von/)
+    const token = await secretOf(email)
+    const { invitation } = await service.client().call(`${base}/look-up`, { token })
+    assert.equal(invitation.project_language, 'de')
+    const input = { token, ...person, ...(chosen && { language: chosen }) }
+    const made = await service.client().call(`${base}/sign-up`, input)
+    const { user } = await service.client(made.token).call('/services/identity/v1/users/me')
+    assert.deepEqual([user.language, user.time_zone], [chosen ?? 'de', 'Europe/Berlin'])
+  }
+})

@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { flag, oneOf, record, text } from '#contract/schema.ts'
+import { flag, nullable, oneOf, record, text } from '#contract/schema.ts'
 import { roles } from '#identity/roles.ts'
 import { findInvitation } from '#projects/invitation/invitation.ts'
 import { invitationToken, linkFailures, uselessFailure } from './invitation.ts'
@@ -14,6 +14,7 @@ export default operation({
   output: record({
     invitation: record({
       project_name: text(),
+      project_language: nullable(text({ about: 'What a new account gets unless the person chooses one.' })),
       inviter_name: text(),
       email: text(),
       role: oneOf(roles),
@@ -26,7 +27,7 @@ export default operation({
   async handle({ input, db, fail }) {
     const found = await findInvitation(db, input.token)
     if ('useless' in found) throw uselessFailure(found.useless, fail)
-    const { project_name, inviter_name, email, role, has_account } = found
-    return { invitation: { project_name, inviter_name, email, role, has_account } }
+    const { project_name, project_language, inviter_name, email, role, has_account } = found
+    return { invitation: { project_name, project_language, inviter_name, email, role, has_account } }
   },
 })

@@ -1,9 +1,14 @@
 import { operation } from '#api/operation.ts'
-import { integer, list, oneOf, record, text } from '#contract/schema.ts'
+import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import { roles } from '#identity/roles.ts'
 import { listMembers } from '#projects/members.ts'
 
-const member = record({ user_id: integer(), name: text(), role: oneOf(roles) })
+const member = record({
+  user_id: integer(),
+  name: text(),
+  role: oneOf(roles),
+  photo_url: nullable(text({ about: 'The path of the photo on this server; null without one.' })),
+})
 
 export default operation({
   path: '/services/identity/v1/members/list',

@@ -22,7 +22,10 @@ export default operation({
       const wanted = { name, toolKeys: [], owner, platformId }
       const id = await createProject(queries, wanted, quotas)
       return {
-        project: { id, platform_id: platformId, name, role: 'owner' as const, website_url: null },
+        project: {
+          ...{ id, platform_id: platformId, name, role: 'owner' as const },
+          ...{ website_url: null, language: null, time_zone: null },
+        },
       }
     })
   },

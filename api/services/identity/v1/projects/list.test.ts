@@ -12,7 +12,10 @@ test('200 members see their own projects with their role, superadmins all of the
   const member = service.client((await service.addUser({ roles: { [own]: 'member' } })).token)
   const superadmin = service.client((await service.addUser({ superadmin: true })).token)
   assert.deepEqual((await member.call(path)).projects, [
-    { id: own, platform_id: 1, name: 'Own', role: 'member', website_url: null },
+    {
+      ...{ id: own, platform_id: 1, name: 'Own', role: 'member' },
+      ...{ website_url: null, language: null, time_zone: null },
+    },
   ])
   const all = (await superadmin.call(path)).projects
   assert.deepEqual(

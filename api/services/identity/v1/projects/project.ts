@@ -8,4 +8,6 @@ export const project = record({
   name: text(),
   role: nullable(oneOf(roles)),
   website_url: nullable(text()),
+  language: nullable(text()),
+  time_zone: nullable(text()),
 })

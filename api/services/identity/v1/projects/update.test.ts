@@ -17,6 +17,7 @@ test('200 with the new name and website, which users/me and projects/list show; 
   assert.deepEqual(project, {
     ...{ id: projectId, platform_id: 1, name: 'Acme', role: 'admin' },
     website_url: 'https://acme.test/',
+    ...{ language: null, time_zone: null },
   })
   const { current_project } = await admin.call(me)
   assert.deepEqual([current_project?.name, current_project?.website_url], ['Acme', 'https://acme.test/'])
@@ -61,4 +62,35 @@ test('422 for what is no address of a website', async () => {
     assert.equal(answer.status, 422, website_url)
     assert.equal(answer.headers.get('x-error-code'), 'website_url_not_a_website')
   }
+})
+
+test('200 a language and a time zone: new members get them unless they choose, and days end by the zone', async () => {
+  const { projectId, admin, boardId, member } = await createBoard(service, { cards: 1 })
+  const changed = await admin.call(path, { id: projectId, language: 'de', time_zone: 'Pacific/Kiritimati' })
+  assert.deepEqual([changed.project.language, changed.project.time_zone], ['de', 'Pacific/Kiritimati'])
+  const { current_project } = await admin.call(me)
+  assert.deepEqual([current_project?.language, current_project?.time_zone], ['de', 'Pacific/Kiritimati'])
+  const cards = '/services/operations/v1/operations'
+  const { board } = await member.call(`${cards}/boards/get`, { id: boardId })
+  const { id } = board.groups.flatMap((group) => group.cards)[0] as { id: number }
+  const zoned = (offset: number) => new Date(Date.now() + offset * 3_600_000).toISOString().slice(0, 10)
+  // Kiritimati is 14 hours ahead, and Niue 11 behind: their dates always differ.
+  await member.call(`${cards}/cards/update`, { id, due_date: zoned(-11), due_is_date: true })
+  const overdue = async () =>
+    (await member.call(`${cards}/boards/list`, {})).boards[0]?.['overdue_cards_count']
+  assert.equal(await overdue(), 1)
+  await admin.call(path, { id: projectId, time_zone: 'Pacific/Niue' })
+  assert.equal(await overdue(), 0)
+  await admin.call(path, { id: projectId, time_zone: null, language: null })
+  const [row] = await service.db.sql`select language, time_zone from projects where id = ${projectId}`
+  assert.deepEqual({ ...row }, { language: null, time_zone: null })
+})
+
+test('422 for a time zone that nobody knows', async () => {
+  const { projectId, members } = await createBoard(service)
+  for (const time_zone of ['Mars/Olympus', '+02:00', 'UTC+2'])
+    for (const headers of [{}, { 'idempotency-key': `zone ${time_zone}` }]) {
+      const answer = await post(service, path, members.admin.token, { id: projectId, time_zone }, headers)
+      assert.deepEqual([answer.status, answer.headers.get('x-error-code')], [422, 'time_zone_not_found'])
+    }
 })

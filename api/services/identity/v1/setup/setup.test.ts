@@ -133,6 +133,7 @@ test('200 the status says whether Cardinal is set up, and whether a link can be 
   const status = () => service.client().call('/services/identity/v1/setup/status')
   const ways = {
     mail: 'none',
+    sign_up: 'off',
     single_sign_on: null,
     passkey_origin: service.url.replace('127.0.0.1', 'localhost'),
   }

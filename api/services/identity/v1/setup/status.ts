@@ -1,12 +1,13 @@
 import { operation } from '#api/operation.ts'
 import { flag, nullable, oneOf, onlyInV2, record, text } from '#contract/schema.ts'
 import { setupStatus } from '#identity/setup.ts'
+import { signUpWays } from '#identity/signing-up.ts'
 import { mailWays, openWay } from '#mail/outbox.ts'
 
 export default operation({
   path: '/services/identity/v1/setup/status',
   summary:
-    'Whether anyone has an account yet, whether a setup link can be used, how email is sent, and which ways to sign in there are',
+    'Whether anyone has an account yet, whether a setup link can be used, how email is sent, who can sign up, and which ways to sign in there are',
   audience: 'public',
   input: {},
   success: 200,
@@ -14,6 +15,11 @@ export default operation({
   output: record({
     is_set_up: flag(),
     has_link: flag(),
+    sign_up: onlyInV2(
+      oneOf(signUpWays, {
+        about: 'Who can create an account: nobody, people with an address of certain domains, or everybody.',
+      }),
+    ),
     mail: onlyInV2(
       oneOf(mailWays, {
         about: 'How email is sent; `outbox`: a demo shows at `/outbox` what it would send.',
@@ -32,9 +38,10 @@ export default operation({
     ),
   }),
   failures: {},
-  async handle({ db, mailWay, passkeys, singleSignOn }) {
+  async handle({ db, mailWay, passkeys, singleSignOn, signUp }) {
     return {
       ...(await setupStatus(db)),
+      sign_up: signUp.way,
       mail: await openWay(db, mailWay),
       single_sign_on: singleSignOn?.settings.name ?? null,
       passkey_origin: passkeys.site()?.origin ?? null,

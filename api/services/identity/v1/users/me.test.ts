@@ -26,6 +26,7 @@ test('200 with the user, all memberships and the default project', async () => {
       recovery_codes_left: null,
       wrong_codes: null,
       time_zone: null,
+      photo_url: null,
     },
     memberships: [
       { project_id: acme, project_name: 'Acme', role: 'member' },
@@ -38,6 +39,8 @@ test('200 with the user, all memberships and the default project', async () => {
       tool_keys: ['shop', 'website'],
       platform_id: 1,
       website_url: null,
+      language: null,
+      time_zone: null,
     },
   })
 })
@@ -51,6 +54,8 @@ test('200 with the project of X-Project-Id', async () => {
     tool_keys: [],
     platform_id: 1,
     website_url: null,
+    language: null,
+    time_zone: null,
   })
 })
 

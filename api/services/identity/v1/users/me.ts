@@ -21,6 +21,8 @@ export default operation({
       language: nullable(text()),
       /** Such as `Europe/Berlin`; reminders and mails go by it. */
       time_zone: nullable(text()),
+      /** The path of the photo on this server; null without one. */
+      photo_url: nullable(text()),
       superadmin: flag(),
       superadmin_billing: flag(),
       /** Null for superadmins of all platforms, and for other users. */
@@ -42,6 +44,8 @@ export default operation({
         ...{ id: integer(), name: text(), role: oneOf([...roles, 'superadmin']), tool_keys: list(text()) },
         platform_id: integer(),
         website_url: nullable(text()),
+        language: nullable(text()),
+        time_zone: nullable(text()),
       }),
     ),
   }),

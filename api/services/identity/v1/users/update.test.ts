@@ -18,7 +18,8 @@ test('200 with the language; sign-in and users/me answer with it from then on, a
   assert.deepEqual(await shown(user), [null, null])
   for (const language of ['de', 'de', 'en', null] as const) {
     const answer = await service.client(user.token).call(path, { language })
-    assert.deepEqual(answer, { user: { language, time_zone: null } })
+    const { name } = (await service.client(user.token).call(me)).user
+    assert.deepEqual(answer, { user: { name, language, time_zone: null } })
     assert.deepEqual(await shown(user), [language, language])
     assert.deepEqual(await shown(other), [null, null])
   }
@@ -27,8 +28,9 @@ test('200 with the language; sign-in and users/me answer with it from then on, a
 test('200 without a language changes nothing', async () => {
   const user = await service.addUser()
   await service.client(user.token).call(path, { language: 'de' })
+  const { name } = (await service.client(user.token).call(me)).user
   assert.deepEqual(await service.client(user.token).call(path, {}), {
-    user: { language: 'de', time_zone: null },
+    user: { name, language: 'de', time_zone: null },
   })
   assert.deepEqual(await shown(user), ['de', 'de'])
 })
@@ -67,4 +69,18 @@ test('200 with the time zone, which users/me tells; 422 for one that does not ex
   }
   await client.call(path, { language: 'de' })
   assert.equal(await zone(), 'Asia/Kolkata')
+})
+
+test('200 with the name, which others see from then on; 422 for an empty one', async () => {
+  const projectId = await service.addProject()
+  const user = await service.addUser({ roles: { [projectId]: 'member' } })
+  const client = service.client(user.token)
+  await client.call(path, { language: 'de' })
+  assert.equal((await client.call(path, { name: ' Ada Lovelace ' })).user.name, 'Ada Lovelace')
+  assert.equal((await client.call(path, { name: null })).user.name, 'Ada Lovelace')
+  const { members } = await client.call('/services/identity/v1/members/list')
+  assert.equal(members[0]?.name, 'Ada Lovelace')
+  for (const name of ['', '  ', 'x'.repeat(256)])
+    assert.equal((await post(service, path, user.token, { name })).status, 422)
+  assert.equal((await client.call(me)).user.language, 'de')
 })

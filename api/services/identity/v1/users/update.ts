@@ -1,20 +1,24 @@
 import { notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { nullable, oneOf, optional, record, text } from '#contract/schema.ts'
-import { setLocality } from '#identity/accounts.ts'
+import { setProfile } from '#identity/accounts.ts'
 import { languages } from '#languages/known.ts'
 
 export default operation({
   path: '/services/identity/v1/users/update',
-  summary: 'Choose your language and your time zone; both take effect with your next call',
+  summary: 'Change your name, your language or your time zone; all take effect with your next call',
   audience: 'signed in',
-  input: { language: optional(oneOf(languages)), time_zone: optional(text({ max: 64 })) },
+  input: {
+    name: optional(text({ min: 1, max: 255, about: 'Your name, as others see it.' })),
+    language: optional(oneOf(languages)),
+    time_zone: optional(text({ max: 64 })),
+  },
   success: 200,
   message: 'Your account was updated.',
-  output: record({ user: record({ language: nullable(text()), time_zone: nullable(text()) }) }),
+  output: record({ user: record({ name: text(), language: nullable(text()), time_zone: nullable(text()) }) }),
   failures: { 422: { time_zone: notFound } },
-  async handle({ input: { language, time_zone: timeZone }, caller, db, fail }) {
-    const user = await setLocality(db, caller.id, { language, timeZone })
+  async handle({ input: { name, language, time_zone: timeZone }, caller, db, fail }) {
+    const user = await setProfile(db, caller.id, { name, language, timeZone })
     if (user === 'unknown time zone') throw fail(422, { time_zone: 'not_found' })
     return { user }
   },

@@ -1,0 +1,88 @@
+import { notFound, tooEasy, tooEasyFor } from '#api/failures.ts'
+import { operation } from '#api/operation.ts'
+import { originOf } from '#api/origin.ts'
+import { catalogueOf, findProduct } from '#billing/catalogue.ts'
+import { startTrial } from '#billing/trial.ts'
+import { busy } from '#contract/failure.ts'
+import { integer, oneOf, optional, record, secret, text } from '#contract/schema.ts'
+import { insideTransaction } from '#database/connect.ts'
+import { deviceOf, sendToken } from '#identity/cookie.ts'
+import { isTooLong, longestPasswordBytes } from '#identity/passwords.ts'
+import { shortestPassword } from '#identity/weak-password.ts'
+import { languages } from '#languages/known.ts'
+import { firstPlatform } from '#projects/platform.ts'
+import { signUp } from '#projects/signing-up.ts'
+import { refuseIfOff, signUpFailures, signUpToken } from './sign-up.ts'
+
+export default operation({
+  path: '/services/identity/v1/sign-up/complete',
+  summary: 'Create an account and its first project with the link of a sign-up; signs the person in',
+  about: 'They own the project. It gets the templates of its product and a trial of it.',
+  audience: 'public',
+  input: {
+    token: signUpToken,
+    name: text({ max: 255, about: 'The name of the new person.' }),
+    password: secret({ min: shortestPassword }),
+    project_name: text({ max: 255, about: 'The name of their first project.' }),
+    product: optional(text({ max: 50, about: 'The product to try; by default the first of the catalogue.' })),
+    language: optional(oneOf(languages)),
+    time_zone: optional(text({ max: 64 })),
+  },
+  success: 201,
+  message: 'Your account was created.',
+  output: record({ token: text(), user_id: integer(), project_id: integer() }),
+  failures: {
+    ...signUpFailures,
+    400: { account_exists: 'This address has an account. Sign in instead.' },
+    422: {
+      password: {
+        too_long: `The :attribute field must not be greater than ${longestPasswordBytes} bytes.`,
+        ...tooEasy,
+      },
+      product: notFound,
+    },
+  },
+  async handle({
+    input,
+    caller,
+    db,
+    passwords,
+    lifetimes,
+    quotas,
+    billing,
+    devices,
+    signUp: rule,
+    log,
+    http,
+    fail,
+  }) {
+    const isOff = refuseIfOff(rule, fail)
+    if (isOff) throw isOff
+    if (isTooLong(input.password)) throw fail(422, { password: 'too_long' })
+    const catalogue = catalogueOf(billing.catalogue, await firstPlatform(db))
+    const product = input.product ?? catalogue.products[0]?.key ?? null
+    if (product !== null && !findProduct(catalogue, product)) throw fail(422, { product: 'not_found' })
+    const { token, name, password, language = null, time_zone: timeZone = null } = input
+    const device = deviceOf(http)
+    const outcome = await signUp(
+      {
+        ...{ db, passwords, lifetimes, quotas },
+        startTrial: async (queries, project) =>
+          product !== null && startTrial(insideTransaction(db, queries), catalogue, { ...project, product }),
+      },
+      { token, name, password, language, timeZone, projectName: input.project_name, toolKey: product },
+      device,
+      originOf({ http, caller, log }),
+    )
+    if (outcome === 'no link') throw fail(404, 'sign_up_link_not_found')
+    if (outcome === 'has account') throw fail(400, 'account_exists')
+    if ('weakness' in outcome) throw fail(422, { password: tooEasyFor(outcome.weakness) })
+    if ('refusal' in outcome) throw busy(outcome.waitSeconds)
+    await devices.remember(http, outcome.email)
+    return {
+      token: sendToken(http, device.carrier, outcome.token, lifetimes),
+      user_id: outcome.userId,
+      project_id: outcome.projectId,
+    }
+  },
+})

@@ -1,0 +1,68 @@
+// Deletes a project: from then on nobody can open it, its event streams end, and jobs and rollouts leave it out. For some days an owner can
+// restore it (restoring.ts); then its content is deleted (purging.ts).
+import { type Origin, recordEntry } from '#audit/record.ts'
+import type { Database, Queries } from '#database/connect.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
+import { mailLanguage } from '#identity/notices.ts'
+import { queueMail } from '#mail/queue.ts'
+
+/** `kept_since` in the database says the same. */
+export const restorableDays = 30
+
+/** The name as people type it to confirm. Undefined if there is no such project. */
+export async function isNameOf(
+  { sql }: Queries,
+  projectId: number,
+  name: string,
+): Promise<boolean | undefined> {
+  const [project] = await sql<{ name: string }[]>`
+    select name from projects where id = ${projectId} and deleted_at is null and kind = 'customer'`
+  return project && project.name.trim() === name.trim()
+}
+
+/** Returns until when the project can be restored; undefined if there is no such project. Its payments have been stopped. */
+export function deleteProject(
+  db: Database,
+  { projectId, actorId }: { projectId: number; actorId: number },
+  origin: Origin,
+): Promise<{ restorable_until: string } | undefined> {
+  return change(db, projectId, async (queries) => {
+    const { sql } = queries
+    const [deleted] = await sql<{ name: string; restorable_until: string }[]>`
+      update projects set deleted_at = now(), deleted_by = ${actorId}
+      where id = ${projectId} and deleted_at is null and kind = 'customer'
+      returning name, deleted_at + make_interval(days => ${restorableDays}) as restorable_until`
+    if (!deleted) return undefined
+    const { name, restorable_until } = deleted
+    // Calls that name no project act in another one of theirs.
+    await sql`
+      update users u set default_project_id = (
+        select m.project_id from memberships m join projects p on p.id = m.project_id and p.deleted_at is null
+        where m.user_id = u.id order by m.created_at, m.project_id limit 1)
+      where u.default_project_id = ${projectId} and u.id in (
+        select user_id from memberships where project_id = ${projectId})`
+    await recordEvent(queries, { boardId: null, actorId, kind: 'project.deleted', data: { name } })
+    await recordEntry(queries, origin, { kind: 'project.deleted', projectId, details: { name } })
+    await tellOwners(queries, { projectId, actorId, name, until: restorable_until })
+    return { restorable_until }
+  })
+}
+
+/** All owners are told, so that they notice if one of them did it by mistake, or somebody else in their name. */
+async function tellOwners(
+  queries: Queries,
+  { projectId, actorId, name, until }: { projectId: number; actorId: number; name: string; until: string },
+): Promise<void> {
+  const owners = await queries.sql<{ email: string; language: string | null; actor: string }[]>`
+    select u.email, u.language, actor.name as actor
+    from memberships m join users u on u.id = m.user_id and u.disabled_at is null join users actor on actor.id = ${actorId}
+    where m.project_id = ${projectId} and m.role = 'owner' order by u.id`
+  for (const { email, language, actor } of owners)
+    await queueMail(queries, {
+      kind: 'project_deleted',
+      to: email,
+      language: mailLanguage(language),
+      values: { project: name, actor, until, projectId },
+    })
+}

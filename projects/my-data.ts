@@ -1,0 +1,71 @@
+// Everything that Cardinal knows of a person and everything that they wrote, as JSON that is read and sent in pages.
+import type { Database } from '#database/connect.ts'
+
+/** Rows that are read and sent together, so that no export needs much memory. */
+const rowsAtOnce = 200
+
+type Json = Record<string, unknown>
+type Page = (after: number) => Promise<readonly Json[]>
+
+/** The parts of one JSON document, in their order. */
+export async function* myData({ sql }: Database, userId: number): AsyncGenerator<string> {
+  const [account] = await sql<Json[]>`
+    select id, email, name, language, time_zone, enable_ai, created_at, last_seen_at, totp_secret is not null as two_factor
+    from users where id = ${userId}`
+  const sessions = await sql<Json[]>`
+    select address, user_agent, created_at, last_used_at, expires_at from sessions where user_id = ${userId} order by id`
+  const projects = await sql<{ id: number; name: string; role: string }[]>`
+    select p.id, p.name, m.role from memberships m join projects p on p.id = m.project_id and p.deleted_at is null
+    where m.user_id = ${userId} order by p.id`
+  yield `{"exported_at":${JSON.stringify(new Date().toISOString())},"account":${JSON.stringify(account)}`
+  yield `,"sessions":${JSON.stringify(sessions)}`
+  yield* list(
+    'audit_log',
+    (after) => sql<Json[]>`
+      select id, at, kind, address, details from audit_entries
+      where (account_id = ${userId} or actor_id = ${userId}) and id > ${after} order by id limit ${rowsAtOnce}`,
+  )
+  yield ',"projects":['
+  for (const [index, project] of projects.entries()) {
+    yield `${index > 0 ? ',' : ''}${JSON.stringify(project).slice(0, -1)}`
+    for (const [name, page] of Object.entries(pagesOf({ sql }, project.id, userId))) yield* list(name, page)
+    yield '}'
+  }
+  yield ']}\n'
+}
+
+/** What they have in a project that is not deleted. */
+function pagesOf({ sql }: Pick<Database, 'sql'>, projectId: number, userId: number): Record<string, Page> {
+  return {
+    cards: (after) => sql<Json[]>`
+      select id, board_id, title, description, short_description, status, due_date, created_at, updated_at from cards
+      where project_id = ${projectId} and created_by = ${userId} and deleted_at is null and id > ${after}
+      order by id limit ${rowsAtOnce}`,
+    comments: (after) => sql<Json[]>`
+      select id, card_id, comment, created_at, updated_at from comments
+      where project_id = ${projectId} and user_id = ${userId} and deleted_at is null and id > ${after}
+      order by id limit ${rowsAtOnce}`,
+    assigned_cards: (after) => sql<Json[]>`
+      select id, title from cards
+      where project_id = ${projectId} and owner_id = ${userId} and deleted_at is null and id > ${after}
+      order by id limit ${rowsAtOnce}`,
+    saved_views: (after) => sql<Json[]>`
+      select id, page, name, parameters, created_at from saved_views
+      where project_id = ${projectId} and owner_id = ${userId} and id > ${after} order by id limit ${rowsAtOnce}`,
+    inbox: (after) => sql<Json[]>`
+      select id, reason, card_id, occurred_at, read_at from inbox_items
+      where project_id = ${projectId} and user_id = ${userId} and id > ${after} order by id limit ${rowsAtOnce}`,
+  }
+}
+
+async function* list(name: string, page: Page): AsyncGenerator<string> {
+  yield `,${JSON.stringify(name)}:[`
+  let after = 0
+  for (let isFirst = true; ; isFirst = false) {
+    const rows = await page(after)
+    if (rows.length > 0) yield (isFirst ? '' : ',') + rows.map((row) => JSON.stringify(row)).join(',')
+    if (rows.length < rowsAtOnce) break
+    after = rows.at(-1)?.['id'] as number
+  }
+  yield ']'
+}

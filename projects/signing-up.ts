@@ -1,0 +1,74 @@
+import { type Origin, recordEntry } from '#audit/record.ts'
+import type { Database, Transaction } from '#database/connect.ts'
+import { addUser } from '#identity/accounts.ts'
+import type { Passwords, serverBusy } from '#identity/passwords.ts'
+import { type Device, type Lifetimes, openSession } from '#identity/sessions.ts'
+import { endSignUps, findSignUp } from '#identity/signing-up.ts'
+import { isTimeZone } from '#identity/time-zone.ts'
+import type { Weakness } from '#identity/weak-password.ts'
+import type { Language } from '#languages/known.ts'
+import type { Quotas } from '#quotas/quotas.ts'
+import { createProject } from './creating.ts'
+
+interface Means {
+  db: Database
+  passwords: Passwords
+  lifetimes: Lifetimes
+  quotas: Quotas
+  /** Starts the trial of the new project. */
+  startTrial(queries: Transaction, project: { projectId: number; actorId: number }): Promise<unknown>
+}
+
+interface NewPerson {
+  /** Of the link that confirms the address. */
+  token: string
+  name: string
+  password: string
+  language: Language | null
+  timeZone: string | null
+  projectName: string
+  /** The tool of the product that they try; null if there is none. */
+  toolKey: string | null
+}
+
+/** Creates an account and its first project, with the templates and a trial, and signs the person in. */
+export async function signUp(
+  { db, passwords, lifetimes, quotas, startTrial }: Means,
+  { token, name, password, language, timeZone, projectName, toolKey }: NewPerson,
+  device: Device,
+  origin: Origin,
+): Promise<
+  | { token: string; userId: number; projectId: number; email: string }
+  | 'no link'
+  | 'has account'
+  | { weakness: Weakness }
+  | typeof serverBusy
+> {
+  // Before the password is judged and hashed, because that is work and only a usable link should cause it.
+  const found = await findSignUp(db, token)
+  if (!found) return 'no link'
+  const { email } = found
+  const hashed = await passwords.hashNew(device, password, { email, name, projectName })
+  if (!('passwordHash' in hashed)) return hashed
+  return db.transaction(async (queries) => {
+    if (!(await findSignUp(queries, token, { locks: true }))) return 'no link'
+    const userId = await addUser(queries, {
+      ...{ email, name, passwordHash: hashed.passwordHash, language },
+      timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : null,
+    })
+    if (userId === 'email taken') return 'has account'
+    await endSignUps(queries, email)
+    const by = { ...origin, actorId: userId }
+    await recordEntry(queries, by, { kind: 'user.added', accountId: userId, details: { signed_up: true } })
+    const projectId = await createProject(
+      queries,
+      { name: projectName, toolKeys: toolKey === null ? [] : [toolKey], owner: { id: userId, origin: by } },
+      quotas,
+    )
+    await startTrial(queries, { projectId, actorId: userId })
+    const opened = await openSession(queries, { userId, secondFactor: false, lifetimes }, device)
+    const details = { factor: 'sign-up' }
+    await recordEntry(queries, by, { kind: 'sign_in.succeeded', accountId: userId, details })
+    return { token: opened.token, userId, projectId, email }
+  })
+}

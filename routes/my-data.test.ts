@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createBoard } from '#tests/board.ts'
+import { startTestService } from '#tests/service.ts'
+
+const area = '/services/operations/v1/operations'
+const service = await startTestService()
+
+const get = (token?: string) =>
+  fetch(`${service.url}/my-data`, { headers: { ...(token && { authorization: `Bearer ${token}` }) } })
+
+interface Exported {
+  account: { id: number; email: string }
+  sessions: object[]
+  audit_log: object[]
+  projects: {
+    id: number
+    name: string
+    role: string
+    cards: { title: string }[]
+    comments: { comment: string }[]
+  }[]
+}
+
+test('200 a file with the account and everything the person wrote, in all projects, and nothing of others', async () => {
+  const { projectId, boardId, groupIds, members, member, admin } = await createBoard(service)
+  const { id, email, token } = members.member
+  const otherId = await service.addProject('Other')
+  await service.db
+    .sql`insert into memberships (project_id, user_id, role) values (${otherId}, ${id}, 'viewer')`
+  const { card } = await admin.call(`${area}/cards/create`, {
+    title: 'Of somebody else',
+    group_id: groupIds[0] as number,
+  })
+  await member.call(`${area}/comments/create`, { card_id: card.id, comment: 'Mine' })
+  await admin.call(`${area}/comments/create`, { card_id: card.id, comment: 'Not mine' })
+  // More than are read at once.
+  await service.db.sql`
+    insert into cards (project_id, board_id, group_id, title, sort_order, created_by)
+    select ${projectId}, ${boardId}, ${groupIds[0] as number}, 'Card ' || number, number, ${id} from generate_series(1, 450) number`
+  const response = await get(token)
+  assert.equal(response.headers.get('content-disposition'), 'attachment; filename="my-data.json"')
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  const data = (await response.json()) as Exported
+  assert.deepEqual([data.account.id, data.account.email], [id, email])
+  assert.deepEqual(
+    data.projects.map(({ id: project, role }) => [project, role]),
+    [
+      [projectId, 'member'],
+      [otherId, 'viewer'],
+    ],
+  )
+  const titles = data.projects[0]?.cards.map(({ title }) => title)
+  assert.equal(new Set(titles).size, 450)
+  assert.ok(!titles?.includes('Of somebody else'))
+  assert.deepEqual(
+    data.projects[0]?.comments.map(({ comment }) => comment),
+    ['Mine'],
+  )
+  assert.ok(!JSON.stringify(data).includes('password'))
+})
+
+test('401 without a session; 429 for a second one while the first is under way', async () => {
+  assert.equal((await get()).status, 401)
+  const { token } = await service.addUser()
+  const answers = await Promise.all([1, 2, 3].map(() => get(token)))
+  const statuses = answers.map(({ status }) => status)
+  assert.ok(statuses.includes(200))
+  await Promise.all(answers.map((answer) => answer.text()))
+  assert.equal((await get(token)).status, 200)
+})
