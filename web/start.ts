@@ -11,7 +11,7 @@ export function start(files: FilesByPage): void {
   const isBoard = page === 'boards' && id !== undefined
   const isTemplate = page === 'templates' && id !== undefined
   const isEntrance =
-    /^\/(sign-in|setup|two-factor|forgot-password|reset-password|invitation|confirm-email|sign-up)/.test(
+    /^\/(sign-in|setup|two-factor|forgot-password|reset-password|invitation|confirm-email|sign-up|single-sign-on)/.test(
       pathname,
     )
 

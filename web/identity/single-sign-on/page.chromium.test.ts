@@ -71,11 +71,17 @@ test('an account with the address is linked after its owner signs in, and opened
 
 test('a refused sign-in says why and leads back', async (t) => {
   provider.state.person = { ...noor, sub: 'unverified', email_verified: false }
-  const { page } = await openWindow(t, { on: place, expected: /40[13]/ })
+  const { page, context } = await openWindow(t, { on: place, expected: /40[13]/ })
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Continue with Example ID' }).click()
   await page.getByText('The identity provider has not verified your email address.').waitFor()
   await assertAccessible(page, 'refused by single sign-on')
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await page.getByLabel('Password').waitFor()
+  // Else the provider remembers the person and asks nothing.
+  await context.clearCookies()
+  provider.state.denies = true
+  await page.getByRole('button', { name: 'Continue with Example ID' }).click()
+  await page.getByText('The identity provider did not sign you in.').waitFor()
+  provider.state.denies = false
 })
