@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import test from 'node:test'
 import { eventually, networkDatabase, run, serve } from '#tests/process.ts'
 import { startStripe } from '#tests/stripe.ts'
@@ -7,6 +9,15 @@ import { demoPassword } from '../demo/accounts.ts'
 const path = '/services/platforms/v1/subscriptions/upgrade-trial'
 const wanted = { plan: 'pro', period: 'month', product: 'website' } as const
 const key = { 'idempotency-key': 'killed' }
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return String(port)
+}
 
 test('a service killed while it asks Stripe leaves nothing that a reader sees; the same call again gets the same session', async () => {
   const stripe = await startStripe()
@@ -17,10 +28,12 @@ test('a service killed while it asks Stripe leaves nothing that a reader sees; t
     STRIPE_WEBHOOK_SECRET: stripe.settings.webhookSecret,
     STRIPE_API_URL: stripe.settings.apiUrl,
     CARDINAL_PUBLIC_URL: '',
+    // The same for both, because Stripe refuses a repeated call with other addresses to return to.
+    PORT: await freePort(),
   }
   assert.equal((await run(['demo'], environment)).code, 0)
 
-  const first = await serve({ ...environment, PORT: '0' })
+  const first = await serve(environment)
   const token = await first.signIn('owner@acme.test', demoPassword)
   stripe.faults.push('silent')
   const cut = first
@@ -32,8 +45,7 @@ test('a service killed while it asks Stripe leaves nothing that a reader sees; t
   assert.equal(await cut, 'cut')
   await first.ended
 
-  const port = new URL(first.url).port
-  const second = await serve({ ...environment, PORT: port })
+  const second = await serve(environment)
   const { subscriptions } = await second.client(token).call('/services/platforms/v1/subscriptions/list')
   assert.deepEqual(
     subscriptions.map(({ status, checkout_session_id: session }) => [status, session]),
