@@ -49,7 +49,7 @@ test('a person gets what is overdue, due today and unread, at their 8:00 and onc
   const { member, to, give, cardIds, projectId, boardId } = await createScene()
   await give(0, { due_date: hours(-1) })
   await give(1, { due_date: hours(1) })
-  await give(2, { due_date: hours(100) })
+  await give(2, { due_date: hours(30) })
   await give(3, { due_date: hours(-1), status: 'closed' })
   await give(4, { due_date: hours(-1), snoozed_until: hours(5) })
   await give(5, { due_date: hours(-1) })

@@ -7,7 +7,7 @@ import { followEvents } from './following-events.ts'
 import type { Tell } from './item.ts'
 
 /** Events within this time are followed together. */
-const gatherMilliseconds = 100
+const gatherMilliseconds = 250
 const retryMilliseconds = 1000
 const projectsAtOnce = 50
 

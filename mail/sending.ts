@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { judgeError, type Sender, type Transport } from './transport.ts'
 import { type StoredMail, writeMail } from './writing.ts'
 
-const together = 10
+const together = 40
 const mostAttempts = 8
 const firstRetrySeconds = 30
 

@@ -139,6 +139,7 @@ test('every kind of entry is a sentence in German too', async (t) => {
     role: 'admin',
     role_before: 'viewer',
     factor: 'code',
+    name: 'Phone',
     email: 'ada@acme.test',
   })
   await service.db.sql`
