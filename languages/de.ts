@@ -573,11 +573,11 @@ export const sentences = {
   'The project was created.': 'Das Projekt wurde angelegt.',
   'The projects.': 'Die Projekte.',
   'The project was updated.': 'Das Projekt wurde aktualisiert.',
-  'Nobody can sign up here. Ask for an invitation.':
+  'You cannot sign up here. Ask for an invitation.':
     'Hier kann niemand selbst ein Konto anlegen. Nach einer Einladung fragen.',
   'An email with the next step is on its way to this address.':
     'Eine E-Mail mit dem nächsten Schritt ist an diese Adresse unterwegs.',
-  'Nobody can sign up with an address of this domain.':
+  'You cannot sign up with an address of this domain.':
     'Mit einer Adresse dieser Domain kann niemand ein Konto anlegen.',
   'This address has an account. Sign in instead.': 'Diese Adresse hat ein Konto. Stattdessen anmelden.',
   'You want to use Cardinal with the address :email. Continue with this link.':
@@ -611,7 +611,7 @@ export const sentences = {
     'Das Feld „:attribute“ muss der Name des Projekts sein.',
   'Only owners can restore the project.': 'Nur Inhaber können das Projekt wiederherstellen.',
   ':project was deleted': ':project wurde gelöscht',
-  ':actor deleted the project :project. Nobody can open it any more.':
+  ':actor deleted the project :project. No one can open it any more.':
     ':actor hat das Projekt :project gelöscht. Niemand kann es mehr öffnen.',
   'Until :until an owner can restore it with everything in it. Then it is permanently deleted.':
     'Bis :until kann ein Inhaber es mit allem, was darin ist, wiederherstellen. Danach wird es endgültig gelöscht.',
@@ -1050,7 +1050,7 @@ export const app: Texts = {
   'Sign up': 'Konto anlegen',
   'Create your account': 'Eigenes Konto anlegen',
   "You can't sign up here": 'Hier kann niemand selbst ein Konto anlegen',
-  'Ask somebody who uses Cardinal to invite you.': 'Wer Cardinal schon benutzt, kann einladen.',
+  'Ask someone who uses Cardinal to invite you.': 'Wer Cardinal schon benutzt, kann einladen.',
   'We sent an email to {email}. Open the link in it within 24 hours.':
     'Eine E-Mail ist an {email} unterwegs. Den Link darin innerhalb von 24 Stunden öffnen.',
   "Enter your email address. We'll send you a link to continue.":
@@ -1100,7 +1100,7 @@ export const app: Texts = {
   '{account} closed their account': '{account} hat das eigene Konto geschlossen',
   'This account was closed.': 'Dieses Konto wurde geschlossen.',
   'The project was not restored': 'Das Projekt wurde nicht wiederhergestellt',
-  'Restore {project}': '{project} wiederherstellen',
+  'Restore project {project}': 'Projekt wiederherstellen: {project}',
   'Restore project': 'Projekt wiederherstellen',
   'It can be restored until {date}.': 'Bis {date} kann es wiederhergestellt werden.',
   'Deleted by {person}. It can be restored until {date}.':
@@ -1113,7 +1113,7 @@ export const app: Texts = {
   'Delete project': 'Projekt löschen',
   'Delete project…': 'Projekt löschen…',
   'Delete {project}': '{project} löschen',
-  'Nobody can open it any more, and paid subscriptions end with their period. Owners can restore it for 30 days.':
+  'No one can open it any more, and paid subscriptions end with their period. Owners can restore it for 30 days.':
     'Niemand kann es mehr öffnen, und bezahlte Abos enden mit ihrem Zeitraum. Inhaber können es 30 Tage lang wiederherstellen.',
   'Everyone loses access at once. You can restore the project for 30 days. Then everything in it is permanently deleted.':
     'Alle verlieren sofort den Zugang. Das Projekt lässt sich 30 Tage lang wiederherstellen. Danach wird alles darin endgültig gelöscht.',

@@ -4,6 +4,7 @@ import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import test from 'node:test'
 import { operations } from '#api/registry.ts'
+import { lastOwnerOf } from '#api/services/identity/v1/users/close.ts'
 import { endedEarlySentences } from '#api/services/operations/v1/admin/pushes/push.ts'
 import { warnings } from '#api/v1/authenticate.ts'
 import { fieldCodesOf } from '#contract/codes.ts'
@@ -28,6 +29,7 @@ const said = new Set([
     ...[rules, moreErrors, warnings, quotaSentences, endedEarlySentences, findings, refusalSentences],
     weakSentences,
   ].flatMap((all) => Object.values(all)),
+  lastOwnerOf,
   noStreamsLeft,
   openStreams,
 ])

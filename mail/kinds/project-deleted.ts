@@ -8,7 +8,7 @@ export const projectDeleted = mail<{ project: string; actor: string; until: stri
     return {
       subject: say(':project was deleted', { project }),
       paragraphs: [
-        say(':actor deleted the project :project. Nobody can open it any more.', { actor, project }),
+        say(':actor deleted the project :project. No one can open it any more.', { actor, project }),
         say('Until :until an owner can restore it with everything in it. Then it is permanently deleted.', {
           until: timeIn(until, locale),
         }),

@@ -24,7 +24,7 @@ export function Restore({ project: { id, name } }: { project: Deleted }) {
   return (
     <Button
       isBusy={restoring.isPending}
-      aria-label={t('Restore {project}', { project: name })}
+      aria-label={t('Restore project {project}', { project: name })}
       onClick={() => restoring.mutate()}
     >
       {t('Restore project')}

@@ -82,7 +82,7 @@ test('the password is changed and other sessions end; a wrong password shows at 
   })
   assert.equal(signedIn.status, 200)
   await page.reload()
-  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
 })
 
 const asksBeforeClosing = (page: Page) =>
@@ -226,7 +226,7 @@ test('a warning about wrong codes shows on every page until it is dismissed', as
   // From any page, and from the end of the account itself.
   for (let times = 0; times < 2; times++) {
     await page.getByRole('link', { name: 'Change password' }).click()
-    await page.getByRole('heading', { name: 'Account' }).waitFor()
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
     await eventually(async () => assert.ok(await field.evaluate((one) => one === document.activeElement)))
     const box = await field.boundingBox()
     assert.ok(box && box.y > 0 && box.y + box.height < 500, JSON.stringify(box))
@@ -235,7 +235,7 @@ test('a warning about wrong codes shows on every page until it is dismissed', as
   await page.getByRole('button', { name: 'It was me' }).click()
   await page.getByText('Someone may know your password').waitFor({ state: 'detached' })
   await page.reload()
-  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
   assert.equal(await page.getByText('Someone may know your password').count(), 0)
 })
 

@@ -30,7 +30,7 @@ const toSignIn = <ButtonLink href="/sign-in">{t('Back to sign-in')}</ButtonLink>
 
 const Off = () => (
   <Ending title={t("You can't sign up here")} action={toSignIn}>
-    {t('Ask somebody who uses Cardinal to invite you.')}
+    {t('Ask someone who uses Cardinal to invite you.')}
   </Ending>
 )
 
@@ -89,6 +89,12 @@ function AskForLink() {
   )
 }
 
+/** Forgets the link, which the state of the page keeps. */
+function startOver() {
+  History.prototype.replaceState.call(history, null, '', location.pathname)
+  location.reload()
+}
+
 const check = `${identity}/sign-up/check` as const
 
 const isUseless = (error: unknown) => failureOf(error).code === 'sign_up_link_not_found'
@@ -115,10 +121,7 @@ function Confirmed({ token }: { token: string }) {
     return (
       <Ending
         title={t("This link doesn't work")}
-        action={
-          // Loads the page anew, which forgets the link.
-          <Button onClick={() => location.assign('/sign-up')}>{t('Send a new link')}</Button>
-        }
+        action={<Button onClick={() => startOver()}>{t('Send a new link')}</Button>}
       >
         {t('It was used before, is older than 24 hours, or was not copied completely.')}
       </Ending>

@@ -32,7 +32,7 @@ test('the button leads to the provider and back to the requested page, signed in
   await page.getByRole('button', { name: 'Continue with Example ID' }).waitFor()
   await assertAccessible(page, 'sign-in with an identity provider')
   await page.getByRole('button', { name: 'Continue with Example ID' }).click()
-  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
   assert.equal(new URL(page.url()).pathname, `/p/${projectId}/account`)
   await page.getByRole('link', { name: 'Set a password' }).waitFor()
   assert.equal(await page.getByRole('heading', { name: 'Two-factor authentication' }).count(), 0)
@@ -45,7 +45,7 @@ test('the button leads to the provider and back to the requested page, signed in
   const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
   await dialog.getByRole('button', { name: 'Continue with Example ID' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
   const recent = await plain.db.sql`select from sessions where password_at > now() - interval '5 minutes'`
   assert.equal(recent.length, 1)
 })

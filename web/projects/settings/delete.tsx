@@ -24,7 +24,7 @@ export function DeleteProject() {
       <h2 id="delete-project">{t('Delete project')}</h2>
       <p>
         {t(
-          'Nobody can open it any more, and paid subscriptions end with their period. Owners can restore it for 30 days.',
+          'No one can open it any more, and paid subscriptions end with their period. Owners can restore it for 30 days.',
         )}
       </p>
       <Button look="danger" refusal={refusal} isBusy={deleting.isPending} onClick={() => setAsking(true)}>

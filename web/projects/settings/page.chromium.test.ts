@@ -76,11 +76,11 @@ test('an owner deletes the project with its name, everybody sees until when, and
   // An open window of somebody else follows.
   await other.getByRole('heading', { name: 'Acme Inc. was deleted' }).waitFor()
   await other.getByText('Ask an owner of the project to restore it.').waitFor()
-  assert.equal(await other.getByRole('button', { name: 'Restore Acme Inc.' }).count(), 0)
+  assert.equal(await other.getByRole('button', { name: 'Restore project Acme Inc.' }).count(), 0)
   await other.getByRole('link', { name: 'Go to your project' }).click()
   await other.getByRole('heading', { name: "You're not in a project yet" }).waitFor()
   await other.getByRole('heading', { name: 'Deleted projects' }).waitFor()
   await assertAccessible(other, 'no project, with deleted ones')
-  await page.getByRole('button', { name: 'Restore Acme Inc.' }).click()
+  await page.getByRole('button', { name: 'Restore project Acme Inc.' }).click()
   await page.getByRole('button', { name: 'Acme Inc.', exact: true }).waitFor()
 })

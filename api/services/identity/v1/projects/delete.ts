@@ -9,7 +9,7 @@ export default operation({
   path: '/services/identity/v1/projects/delete',
   summary: 'Delete a project; an owner can restore it for 30 days',
   about:
-    'Nobody can open the project from then on, and its event streams end. Paid subscriptions end with their period. After 30 days everything in it is permanently deleted. All owners are notified by email.',
+    'No one can open the project from then on, and its event streams end. Paid subscriptions end with their period. After 30 days everything in it is permanently deleted. All owners are notified by email.',
   audience: 'delete the project',
   on: { project: 'id' },
   input: { id: integer(), name: text({ max: 255, about: 'The name of the project, as a confirmation.' }) },

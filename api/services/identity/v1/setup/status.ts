@@ -17,7 +17,8 @@ export default operation({
     has_link: flag(),
     sign_up: onlyInV2(
       oneOf(signUpWays, {
-        about: 'Who can create an account: nobody, people with an address of certain domains, or everybody.',
+        about:
+          'Who can create an account: `off` means no one, `domains` people with an address of certain domains, `open` everyone.',
       }),
     ),
     mail: onlyInV2(
@@ -38,7 +39,7 @@ export default operation({
     ),
   }),
   failures: {},
-  async handle({ db, mailWay, passkeys, singleSignOn, signUp }) {
+  async handle({ db, mailWay, signUp, passkeys, singleSignOn }) {
     return {
       ...(await setupStatus(db)),
       sign_up: signUp.way,

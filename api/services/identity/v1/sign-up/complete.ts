@@ -24,7 +24,7 @@ export default operation({
     name: text({ max: 255, about: 'The name of the new person.' }),
     password: secret({ min: shortestPassword }),
     project_name: text({ max: 255, about: 'The name of their first project.' }),
-    product: optional(text({ max: 50, about: 'The product to try; by default the first of the catalogue.' })),
+    product: optional(text({ max: 50, about: 'The product to try; by default the first that there is.' })),
     language: optional(oneOf(languages)),
     time_zone: optional(text({ max: 64 })),
   },

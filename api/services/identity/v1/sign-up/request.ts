@@ -7,7 +7,7 @@ import { signUpFailures } from './sign-up.ts'
 
 export default operation({
   path: '/services/identity/v1/sign-up/request',
-  summary: 'Send a link with which somebody confirms their address and creates an account',
+  summary: 'Send a link with which someone confirms their address and creates an account',
   about:
     'Only if the operator allows it (`CARDINAL_SIGN_UP`). The answer is the same whether or not there is an account with this address; its owner then gets an email that says so. The link works once, within 24 hours, and an address gets at most three emails in an hour.',
   audience: 'public',
@@ -18,7 +18,7 @@ export default operation({
   failures: {
     400: noMail,
     403: signUpFailures[403],
-    422: { email: { other_domain: 'Nobody can sign up with an address of this domain.' } },
+    422: { email: { other_domain: 'You cannot sign up with an address of this domain.' } },
     429: guessingTooFast,
   },
   async handle({ input, db, mailWay, signUp: rule, http, fail }) {

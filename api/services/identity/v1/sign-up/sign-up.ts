@@ -5,7 +5,7 @@ import { refusalFor, type SignUpRule } from '#identity/signing-up.ts'
 export const signUpToken = text({ max: 255, about: 'The part of the link after the `#`.' })
 
 export const signUpFailures = {
-  403: { sign_up_off: 'Nobody can sign up here. Ask for an invitation.' },
+  403: { sign_up_off: 'You cannot sign up here. Ask for an invitation.' },
   404: { sign_up_link_not_found: 'This link was used before or has expired. Ask for a new one.' },
 } as const
 

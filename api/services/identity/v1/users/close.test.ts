@@ -28,7 +28,7 @@ test('200 the person is gone and what they wrote stays, by a former member; thei
   const { photo_url: photo } = (await member.call(me)).user
   await member.call(`${area}/cards/follow`, { id: cardId })
   const stream = await openStream(service, token)
-  await until(() => stream.messages.length === 1, 'the first message')
+  await until(() => stream.messages.length >= 1, 'the first message')
   await member.call(path)
   await until(() => stream.hasEnded(), 'the end of the stream')
   const refused = await post(service, me, token)
@@ -60,7 +60,7 @@ test('200 the person is gone and what they wrote stays, by a former member; thei
     select email, name, password_hash, closed_at is not null as is_closed from users where id = ${id}`
   assert.deepEqual(
     { ...user },
-    { email: `closed-${id}@invalid`, name: 'Former member', password_hash: '', is_closed: true },
+    { email: `closed-${id}@invalid`, name: 'Former member', password_hash: null, is_closed: true },
   )
   for (const table of ['card_follows', 'inbox_items', 'sessions', 'user_photos', 'memberships'])
     assert.equal((await sql`select from ${sql(table)} where user_id = ${id}`).length, 0, table)

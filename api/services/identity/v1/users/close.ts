@@ -7,6 +7,9 @@ import { closeAccount } from '#projects/closing-account.ts'
 
 const mostNames = 3
 
+/** Names the projects. */
+export const lastOwnerOf = 'You are the last owner of :projects. Transfer the ownership or delete it first.'
+
 export default operation({
   path: '/services/identity/v1/users/close',
   summary: 'Close your account',
@@ -33,7 +36,7 @@ export default operation({
     if (closed === 'last superadmin') throw fail(400, 'last_superadmin')
     if (closed !== 'closed')
       throw fail(400, 'last_owner', {
-        text: 'You are the last owner of :projects. Transfer the ownership or delete it first.',
+        text: lastOwnerOf,
         values: { projects: closed.lastOwnerOf.slice(0, mostNames).join(', ') },
       })
     return []
