@@ -7,7 +7,9 @@ import { followEvents } from './following-events.ts'
 import type { Tell } from './item.ts'
 
 /** Events within this time are followed together. */
-const gatherMilliseconds = 250
+const gatherMilliseconds = 100
+/** From one round to the next while there is much to do, because a round itself costs as much as dozens of events. */
+const restMilliseconds = 500
 const retryMilliseconds = 1000
 const projectsAtOnce = 50
 
@@ -25,23 +27,33 @@ export function startFollower(db: Database, { log, tell }: { log: Log; tell: Tel
   const pause = (milliseconds: number) =>
     delay(milliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
 
+  /** When the next round may begin. */
+  let nextAt = 0
+
   async function run() {
-    await pause(gatherMilliseconds)
-    while (waiting.size > 0 && !stopping.signal.aborted) {
-      const ids = [...waiting].slice(0, projectsAtOnce).sort((a, b) => a - b)
-      for (const id of ids) waiting.delete(id)
-      try {
-        const { unfinished, told } = await followEvents(db, ids)
-        for (const id of unfinished) waiting.add(id)
-        for (const [projectId, items] of Map.groupBy(told, ({ project_id }) => project_id))
-          tell(projectId, [...new Set(items.map(({ user_id }) => user_id))])
-        // Another instance is working on them.
-        if (unfinished.length === ids.length) await pause(gatherMilliseconds)
-      } catch (error) {
-        log.warn({ error }, 'inboxes are late; trying again')
-        for (const id of ids) waiting.add(id)
-        await pause(retryMilliseconds)
-      }
+    while (waiting.size > 0) {
+      await pause(Math.max(gatherMilliseconds, nextAt - performance.now()))
+      nextAt = performance.now() + restMilliseconds
+      const round = [...waiting].sort((a, b) => a - b)
+      waiting.clear()
+      for (let at = 0; at < round.length && !stopping.signal.aborted; at += projectsAtOnce)
+        await follow(round.slice(at, at + projectsAtOnce))
+      if (stopping.signal.aborted) return
+    }
+  }
+
+  async function follow(ids: number[]) {
+    try {
+      const { unfinished, told } = await followEvents(db, ids)
+      for (const id of unfinished) waiting.add(id)
+      // They have more events, or another instance is working on them.
+      if (unfinished.length > 0) nextAt = 0
+      for (const [projectId, items] of Map.groupBy(told, ({ project_id }) => project_id))
+        tell(projectId, [...new Set(items.map(({ user_id }) => user_id))])
+    } catch (error) {
+      log.warn({ error }, 'inboxes are late; trying again')
+      for (const id of ids) waiting.add(id)
+      await pause(retryMilliseconds)
     }
   }
 

@@ -93,55 +93,70 @@ interface Followed {
 /** Follows the events of these projects from where it stopped. */
 export const followEvents = (db: Database, projectIds: readonly number[]): Promise<Followed> =>
   db.transaction(async (queries) => {
-    const claimed = await claim(queries, projectIds as number[])
-    const ids = claimed.map(({ project_id }) => project_id)
+    const { ids, events } = await claim(queries, projectIds as number[])
     if (ids.length === 0) return { unfinished: [...projectIds], told: [] }
-    const events = await queries.run<Event>(eventsStatement, [
-      ids,
-      claimed.map(({ version }) => version),
-      mostEvents,
-    ])
     const happenings = events.flatMap(happeningsOf)
+    const reached = new Map(events.map(({ project_id, id }) => [project_id, id]))
+    const positions = [ids, [...reached.keys()], [...reached.values()]]
     const changed =
       happenings.length === 0
         ? []
-        : await queries.run<Followed['told'][number]>(tellStatement, [ids, JSON.stringify(happenings)])
-    const reached = new Map(events.map(({ project_id, id }) => [project_id, id]))
-    if (reached.size > 0)
-      await queries.sql`
-        update inbox_positions p set version = reached.version
-        from unnest(${[...reached.keys()]}::bigint[], ${[...reached.values()]}::bigint[]) reached (project_id, version)
-        where p.project_id = reached.project_id and p.project_id = any(${ids}::bigint[])`
+        : await queries.run<Followed['told'][number]>(tellStatement, [
+            ...positions,
+            JSON.stringify(happenings),
+          ])
+    if (happenings.length === 0 && reached.size > 0) await queries.run(moveStatement, positions)
     const counts = Map.groupBy(events, ({ project_id }) => project_id)
     const isDone = (id: number) => ids.includes(id) && (counts.get(id)?.length ?? 0) < mostEvents
     return { unfinished: projectIds.filter((id) => !isDone(id)), told: changed }
   })
 
-/** Locks the positions of the projects that no other instance is working on. */
-async function claim({ sql }: Queries, ids: number[]) {
-  await sql`
+type ClaimedEvent = Pick<Event, 'project_id'> & {
+  [Name in keyof Omit<Event, 'project_id'>]: Event[Name] | null
+}
+
+/** Locks the positions of the projects that no other instance is working on, and reads their events from there. */
+async function claim(queries: Queries, ids: number[]): Promise<{ ids: number[]; events: Event[] }> {
+  const read = () => queries.run<ClaimedEvent>(claimStatement, [ids, mostEvents])
+  let rows = await read()
+  const claimed = () => [...new Set(rows.map(({ project_id }) => project_id))]
+  if (claimed().length < ids.length && (await addPositions(queries, ids))) rows = await read()
+  return { ids: claimed(), events: rows.filter((row): row is Event => row.id !== null) }
+}
+
+/** True if some had none yet. */
+async function addPositions({ sql }: Queries, ids: number[]): Promise<boolean> {
+  const added = await sql<{ project_id: number }[]>`
     insert into inbox_positions (project_id, version)
     select id, 0 from unnest(${ids}::bigint[]) id where not exists (
       select from inbox_positions where project_id = id and project_id = any(${ids}::bigint[])) order by id
-    on conflict (project_id) do nothing`
-  return sql<{ project_id: number; version: number }[]>`
-    select project_id, version from inbox_positions where project_id = any(${ids}::bigint[])
-    order by project_id for update skip locked`
+    on conflict (project_id) do nothing returning project_id`
+  return added.length > 0
 }
 
 const kinds = Object.keys(told)
   .map((kind) => `'${kind}'`)
   .join(', ')
 
-/** $1 projects, $2 their positions, $3 how many of each. */
-const eventsStatement = `
-  select e.project_id, e.id, e.board_id, e.card_id, e.actor_id, e.kind,
+/** $1 projects, $2 how many events of each; one row without an event for a project that has none. */
+const claimStatement = `
+  with claimed as materialized (
+    select project_id, version from inbox_positions where project_id = any($1::bigint[]) order by project_id for update skip locked)
+  select claimed.project_id, e.id, e.board_id, e.card_id, e.actor_id, e.kind,
     case when e.kind in (${kinds}) then e.data end as data, e.created_at
-  from unnest($1::bigint[], $2::bigint[]) claimed (project_id, version)
-  cross join lateral (
+  from claimed
+  left join lateral (
     select * from events where project_id = any($1::bigint[]) and project_id = claimed.project_id and id > claimed.version
-    order by id limit $3) e
-  order by e.project_id, e.id`
+    order by id limit $2) e on true
+  order by claimed.project_id, e.id`
+
+/** $1 projects, $2 those with events, $3 the last of each. */
+const movePositions = `
+  update inbox_positions p set version = reached.version
+  from unnest($2::bigint[], $3::bigint[]) reached (project_id, version)
+  where p.project_id = reached.project_id and p.project_id = any($1::bigint[])`
+
+const moveStatement = `${movePositions} returning p.project_id`
 
 /** The people who follow the card of `h`, as in following.ts. */
 const followers = `
@@ -161,12 +176,13 @@ const changedByRollout = `
   and c.updated_at between h.occurred_at - interval '1 hour' and h.occurred_at`
 
 /**
- * $1 projects, $2 what happened. Of several reasons for one event a person is told the first. Nobody is told of what they did themselves,
+ * $1 to $3 as above, $4 what happened. Of several reasons for one event a person is told the first. Nobody is told of what they did themselves,
  * as a former member, about a card that they have muted, or of a comment that they have already read.
  */
 const tellStatement = `
-  with happened as materialized (
-    select * from jsonb_to_recordset($2::text::jsonb) as h (project_id bigint, event_id bigint, board_id bigint, card_id bigint,
+  with moved as (${movePositions}
+  ), happened as materialized (
+    select * from jsonb_to_recordset($4::text::jsonb) as h (project_id bigint, event_id bigint, board_id bigint, card_id bigint,
       actor_id bigint, reason text, weight integer, user_id bigint, comment_id bigint, status text, occurred_at timestamptz)
   ), named as (
     select h.project_id, h.event_id, h.card_id, h.comment_id, (mention->>'user_id')::bigint as user_id

@@ -23,7 +23,8 @@ export interface SmtpSettings {
   replyTo?: Sender | undefined
 }
 
-const connections = 4
+/** For the mails that many people get at once; `?maxConnections=` of the address says otherwise. */
+const connections = 10
 
 /** Connects with the first mail, and again after a lost connection. */
 export async function connectToSmtp({ url, from, replyTo }: SmtpSettings): Promise<Transport> {
