@@ -186,6 +186,7 @@ const beside: Record<string, Named> = {
   'cards.owner_id': { thing: 'user', status: 422 },
   'cards.tag_id': { thing: 'tag', status: 422 },
   'activity/list/card_id': { thing: 'card', status: 403 },
+  'presence/show/editing_card_id': { thing: 'card', status: 403 },
   'payments/get/id': { thing: 'payment', status: 404, elsewhere: 403 },
   'projects/restore/id': { thing: 'deleted project', status: 404 },
   'sessions/revoke/id': { thing: 'session', status: 404 },
@@ -213,15 +214,17 @@ const beside: Record<string, Named> = {
   'versions/choose/version_id': { thing: 'published version', foreign: 'theme version', status: 403 },
 }
 
-const isId = (name: string) => name === 'id' || name.endsWith('_id')
+const isIdName = (name: string) => name === 'id' || name.endsWith('_id')
+/** Texts with such a name, as the id of a stream, name nothing in the database. */
+const isId = (name: string, schema: Schema) => isIdName(name) && typeOf(schema).type === 'integer'
 
 /** The id fields of an operation: `id`, or `groups.id` inside a list. */
 export const idFields = (fields: Fields, prefix = ''): string[] =>
   Object.entries(fields).flatMap(([name, schema]) => {
-    if (typeOf(schema).type !== 'array') return isId(name) ? [prefix + name] : []
+    if (typeOf(schema).type !== 'array') return isId(name, schema) ? [prefix + name] : []
     const entry: Schema = schema['items']
     if (typeOf(entry).type === 'object') return idFields(entry['properties'], `${prefix}${name}.`)
-    return isId(name.replace(/s$/, '')) ? [prefix + name] : []
+    return isIdName(name.replace(/s$/, '')) ? [prefix + name] : []
   })
 
 export function nameOf({ path, on = {} }: Description, field: string): Named {
@@ -246,8 +249,8 @@ export function inputOf(
     const entry: Schema | undefined = schema['items']
     if (entry && typeOf(entry).type === 'object')
       input[name] = [inputOf(operation, things, entry['properties'], `${prefix}${name}.`)]
-    else if (isId(name)) input[name] = things[nameOf(operation, prefix + name).thing]
-    else if (entry && isId(name.replace(/s$/, '')) && !isNullable)
+    else if (isId(name, schema)) input[name] = things[nameOf(operation, prefix + name).thing]
+    else if (entry && isIdName(name.replace(/s$/, '')) && !isNullable)
       input[name] = [things[nameOf(operation, prefix + name).thing]]
     else if (!isNullable) input[name] = plainValue(name, schema)
   }
@@ -261,7 +264,7 @@ export function withForeign(
   id: number,
 ): Record<string, unknown>[] {
   const [name, inner] = field.split('.') as [string, string | undefined]
-  if (inner === undefined && isId(name)) return [{ ...input, [name]: id }]
+  if (inner === undefined && isIdName(name)) return [{ ...input, [name]: id }]
   if (inner === undefined) {
     const own = input[name] as number[] | undefined
     const lists = own ? [[id], [id, ...own], [...own, id]] : [[id]]

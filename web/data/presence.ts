@@ -18,11 +18,17 @@ const settleMilliseconds = 200
 
 /** How often the stream was opened. */
 let opened = 0
+let isOpen = false
 const listeners = new Set<() => void>()
 
 export function streamHasOpened(): void {
+  isOpen = true
   opened++
   for (const listener of listeners) listener()
+}
+
+export function streamHasClosed(): void {
+  isOpen = false
 }
 
 function subscribe(listener: () => void) {
@@ -48,10 +54,11 @@ export function useShowPresence(boardId: number, editingCardId: number | null): 
     const timer = setTimeout(show, settleMilliseconds)
     return () => clearTimeout(timer)
   }, [client, boardId, editingCardId, times])
-  useEffect(
-    () => () => void client.call(`${area}/presence/end`, { stream_id: streamId }).catch(() => {}),
-    [client],
-  )
+  useEffect(() => {
+    const end = () => client.call(`${area}/presence/end`, { stream_id: streamId }).catch(() => {})
+    // Whoever signs out or leaves the project closes the stream, and that ends it too.
+    return () => void setTimeout(() => isOpen && end())
+  }, [client])
 }
 
 /** The others who have the board open. */

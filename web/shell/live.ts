@@ -2,7 +2,7 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useState } from 'react'
 import { area, identity, streamUrl } from '../data/client.ts'
 import { forgetEarlyAnswers } from '../data/early.ts'
-import { type Present, presenceKey, streamHasOpened, streamId } from '../data/presence.ts'
+import { type Present, presenceKey, streamHasClosed, streamHasOpened, streamId } from '../data/presence.ts'
 import { refreshSoon } from '../data/refresh.ts'
 import { draftOwnerKey } from '../drafts/drafts.ts'
 
@@ -65,6 +65,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     for (const timer of [retry, rest, silence]) clearTimeout(timer)
     source?.close()
     source = undefined
+    streamHasClosed()
   }
 
   function open() {
