@@ -240,6 +240,21 @@ for (const fault of ['lost', 'hang up'] as const)
     assert.equal(made.length, 1)
   })
 
+test('500 when a checkout cannot be ended because Stripe does not respond: the project is not deleted', async () => {
+  const { owner, projectId } = await createTrial(service)
+  assert.equal((await upgrade(owner)).status, 200)
+  const client = service.client(owner.token)
+  const remove = () =>
+    client.attempt('/services/identity/v1/projects/delete', { id: projectId, name: 'Project' })
+  stripe.faults.push(503, 503, 503)
+  const refused = await remove()
+  stripe.faults.length = 0
+  assert.ok(!refused.ok)
+  assert.deepEqual([refused.status, refused.code], [500, 'payment_provider_failed'])
+  assert.equal((await client.call('/services/identity/v1/users/me')).current_project?.id, projectId)
+  assert.equal((await remove()).status, 200)
+})
+
 test('one failed attempt is retried unnoticed', async () => {
   const { owner } = await createTrial(service)
   stripe.faults.push(503)

@@ -730,7 +730,8 @@ export const sentences = {
   'The unread items.': 'Die ungelesenen Einträge.',
   'The others see that you are here.': 'Für die anderen ist zu sehen, wer hier ist.',
   'The others no longer see you here.': 'Für die anderen ist niemand mehr in diesem Fenster zu sehen.',
-  'You have too many windows open. Close one of them.': 'Es sind zu viele Fenster offen. Eines davon muss geschlossen werden.',
+  'You have too many windows open. Close one of them.':
+    'Es sind zu viele Fenster offen. Eines davon muss geschlossen werden.',
   'You follow the card.': 'Die Karte wird verfolgt.',
   'You no longer follow the card.': 'Die Karte wird nicht mehr verfolgt.',
   'The card is muted.': 'Die Karte ist stummgeschaltet.',

@@ -2,14 +2,14 @@
 import type { Database, Queries } from '#database/connect.ts'
 import type { Log } from '../../log.ts'
 
-/** In an order in which nothing refers to what is gone. Subscriptions, payments and themes stay: they are needed for the books, and by other projects. */
+/** In an order in which nothing refers to what is gone. Subscriptions, payments and themes stay: they are needed for the books, and by other projects.
+ * So do the project's version and how far the inbox has read: whoever follows events would add them again. */
 const tables = [
   'presences',
   'comment_reads',
   'mentions',
   'card_follows',
   'inbox_items',
-  'inbox_positions',
   'collapsed_groups',
   'events',
   // Replies come after what they reply to, so their ids are larger.

@@ -179,6 +179,7 @@ test('401 a passkey that nobody has, and 429 after many of them from one address
     assert.deepEqual(await codeOf(signIn(createAuthenticator())), [401, 'passkey_unknown'])
   assert.deepEqual(await codeOf(signIn(createAuthenticator())), [429, 'too_many_attempts'])
   assert.ok((await signIn(authenticator)).ok)
+  await service.db.sql`delete from sign_in_attempts`
 })
 
 test('403 a disabled account', async () => {

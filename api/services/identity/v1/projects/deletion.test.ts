@@ -255,6 +255,7 @@ test('404 after 30 days; then everything in it is deleted in steps, and nothing 
   await purgeProjects(service.db, task)
   assert.deepEqual(Object.keys(await counts(projectId)), [
     'checkouts',
+    'inbox_positions',
     'project_versions',
     'subscriptions',
     'theme_versions',

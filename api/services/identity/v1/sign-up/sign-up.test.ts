@@ -76,6 +76,7 @@ test('200 the same answer with and without an account; who has one is told so by
   await forgetAttempts()
   const known = await ask(user.email.toUpperCase())
   const unknown = await ask('nobody@engine.test')
+  await anonymous.call(`${base}/request`, { email: 'typed@engine.test' })
   assert.deepEqual([known.status, known.text], [unknown.status, unknown.text])
   const mail = await server.newest(user.email, /already have an account/)
   assert.ok(mail.text.includes('/sign-in') && !mail.text.includes('#'), mail.text)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
-import { waitingForLocks } from '#tests/lock-waits.ts'
 import { post } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
 
@@ -106,8 +105,11 @@ test('200 after a deadlock with another change of the same cards: it is tried ag
   const dismissed = service.db.transaction(async ({ sql }) => {
     await sql`select from cards where id = ${second} for update`
     const answer = member.attempt(path)
-    await waitingForLocks(service.db, 1)
-    await sql`select from cards where id = ${first} for update`
+    // In one statement: PostgreSQL ends the one that has waited longer, and only within the first second of its wait.
+    await sql.unsafe(`do $$ begin
+      while not exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) loop perform pg_sleep(0.01); end loop;
+      perform from cards where id = ${first} for update;
+    end $$`)
     return { answer }
   })
   const result = await (await dismissed).answer
