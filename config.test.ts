@@ -28,6 +28,7 @@ test('without variables the service listens on loopback and keeps its own databa
     allowsSandbox: true,
     checksPrivateAddresses: false,
     inbox: true,
+    figures: true,
     bankAccount: undefined,
     mail: { way: 'outbox' },
     singleSignOn: undefined,
@@ -76,6 +77,7 @@ test('every variable is read, and blanks around it do not count', () => {
     CARDINAL_SANDBOX_PAYMENTS: 'false',
     CARDINAL_CHECK_PRIVATE_ADDRESSES: 'true',
     CARDINAL_INBOX: 'false',
+    CARDINAL_FIGURES: 'false',
     CARDINAL_PAYMENTS: ' invoice ',
     CARDINAL_INVOICE_PAYEE: ' Acme GmbH ',
     CARDINAL_INVOICE_ACCOUNT: 'de89 3704 0044 0532 0130 00',
@@ -138,6 +140,7 @@ test('every variable is read, and blanks around it do not count', () => {
     allowsSandbox: false,
     checksPrivateAddresses: true,
     inbox: false,
+    figures: false,
     bankAccount: { payee: 'Acme GmbH', account: 'de89 3704 0044 0532 0130 00', bank: 'COBADEFFXXX' },
     signUp: { way: 'domains', domains: ['example.com'] },
     singleSignOn: {
@@ -285,6 +288,10 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
   CARDINAL_INBOX: {
     values: ['off', '1'],
     sentence: (value) => `CARDINAL_INBOX must be one of true, false, but is "${value}".`,
+  },
+  CARDINAL_FIGURES: {
+    values: ['off', '1'],
+    sentence: (value) => `CARDINAL_FIGURES must be one of true, false, but is "${value}".`,
   },
   CARDINAL_CONTACT: {
     values: ['sales@example.com', 'mailto:sales', 'http://example.com', 'javascript:alert(1)', 'https://'],

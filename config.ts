@@ -63,6 +63,8 @@ export interface Config {
   checksPrivateAddresses: boolean
   /** Whether events become items in people's inboxes, and dates remind them. */
   inbox: boolean
+  /** Whether the figures of projects are kept for superadmins. */
+  figures: boolean
   /** How long entries of the audit log are kept. */
   auditDays: number
   /** How long sessions last: from sign-in, and from their last use. */
@@ -132,6 +134,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     checksPrivateAddresses:
       flag('CARDINAL_CHECK_PRIVATE_ADDRESSES', read('CARDINAL_CHECK_PRIVATE_ADDRESSES')) ?? false,
     inbox: flag('CARDINAL_INBOX', read('CARDINAL_INBOX')) ?? true,
+    figures: flag('CARDINAL_FIGURES', read('CARDINAL_FIGURES')) ?? true,
     auditDays: number('CARDINAL_AUDIT_DAYS', 365, 3_650),
     sessions: {
       days: number('CARDINAL_SESSION_DAYS', 30, 365),

@@ -27,6 +27,7 @@ import type { DatabaseAddress } from '#database/embedded.ts'
 import { openPools } from '#database/pools.ts'
 import { checkWebsites } from '#evaluations/checking-websites.ts'
 import { allowedAddresses } from '#evaluations/look.ts'
+import { catchUpFigures, startCounting } from '#fleet/follower.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { knownDevices } from '#identity/devices.ts'
 import { startSingleSignOn } from '#identity/openid.ts'
@@ -95,6 +96,7 @@ export async function startService(
   const pools = openPools(address, (projectIds) => {
     live.announce(projectIds)
     if (config.inbox) follower.announce(projectIds)
+    if (config.figures) counting.announce(projectIds)
   })
   const passwords = startPasswords()
   const reader = startReader()
@@ -119,6 +121,7 @@ export async function startService(
   const keptBoards = createKeptBoards()
   const live = await startLive(pools.live, log, keptBoards.forget)
   const follower = startFollower(pools.inbox, { log, tell: live.tell })
+  const counting = startCounting(pools.inbox, log)
   const turns = startTurns(pools, reader)
   const metrics = addMetrics(app, config, {
     queues: Object.values(turns.queues),
@@ -238,6 +241,7 @@ export async function startService(
       },
       remind: { work: (db, { signal }) => remind(db, { tell: live.tell, signal }), everySeconds: 60 },
     }),
+    ...(config.figures && { catchUpFigures: { work: catchUpFigures, everySeconds: 60 } }),
     forgetInboxItems: { work: forgetItems, everySeconds: 3_600 },
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
   }
@@ -247,7 +251,13 @@ export async function startService(
     db: pools.writes,
     keptBoards,
     async stop(hurry) {
-      await Promise.all([jobs.stop(), pusher.stop(), follower.stop().then(live.stop), closeServer(hurry)])
+      await Promise.all([
+        jobs.stop(),
+        pusher.stop(),
+        follower.stop().then(live.stop),
+        counting.stop(),
+        closeServer(hurry),
+      ])
       await boundedAudit.stop()
       mail.close()
       await disconnect()

@@ -5,6 +5,8 @@ const dateForms = 'A date (midnight UTC), or a date and time, in UTC if it has n
  * else in one operation says so there, with `about`.
  */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
+  active_from: `Only projects where a member did something at this time or later. ${dateForms}`,
+  active_until: `Only projects where no member did anything since this time. ${dateForms}`,
   actor: 'Only what this account did, by its email address.',
   address: 'Only entries that came from this IP address.',
   amount: 'The amount that was paid, in the smallest unit of the currency.',
@@ -19,6 +21,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   comment: 'The text of the comment, as plain text.',
   comment_id: 'The id of the comment; by default all comments of the card.',
   commented: 'How you are notified of comments on cards that you follow.',
+  created_from: `Only projects that were created at this time or later. ${dateForms}`,
+  created_until: `Only projects that were created before this time. ${dateForms}`,
   cursor: 'The `next_cursor` of the page before; by default the first page.',
   current_password: 'The password that you use now.',
   days: 'The number of days.',
@@ -50,6 +54,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   invitation_accepted: 'How you are notified that someone accepted your invitation.',
   is_active: 'False takes the :thing out of use without deleting it.',
   is_collapsed: 'True shows the group collapsed.',
+  is_deleted: 'True lists deleted projects that can be restored; by default those that can be opened.',
+  is_descending: 'True reverses the order.',
   is_dismissed: 'True lists the tour cards that were dismissed; by default the ones that are shown.',
   is_mine: 'True finds only cards assigned to you.',
   is_of_project: "For superadmins: true lists only those of the request's project.",
@@ -59,9 +65,12 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   items: 'The ids of the items.',
   keep_current: 'True keeps the session of this call.',
   kind: 'What was deleted.',
+  label: 'Only projects with this label.',
+  labels: 'Labels of the project.',
   language:
     'The language of messages and of the app; null for the language of the browser (`Accept-Language`).',
   limit: 'The number of entries on a page; 50 by default.',
+  measure: 'What the projects are counted for.',
   mentioned: 'How you are notified of mentions.',
   mentions:
     'The ids of the people whom the text mentions with `@` and their name; those who are no members are left out.',
@@ -95,10 +104,12 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   results: 'The results to report.',
   role: 'The role in the project.',
   short_description: 'One line under the title, as plain text.',
+  sort: 'What the list is sorted by; by default the name.',
   snoozed_until: `Until when the card is snoozed. ${dateForms}`,
   status: 'How far the work is; `open` by default.',
   stream_id: 'The `stream_id` with which the event stream of the window was opened.',
   status_changed: 'How you are notified of a new status of cards that you follow.',
+  subscription_status: 'Only projects with a subscription in this state.',
   tag_id: 'The id of a tag of the project.',
   template_changed: 'How you are notified of rollouts that changed a card of yours.',
   theme_id: 'The id of the theme.',
@@ -109,6 +120,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   today:
     'The date where you are. A card that is due on a day without a time counts as overdue once that day has ended there; by default, in UTC.',
   tool_key: 'The key of a product. A board with one is for the projects that have this product.',
+  tool_keys: 'The keys of products of the project.',
   tour_key: 'The step of the tour that this card stands for; a card with one is a tour card.',
   trial_ending: 'How you are notified of a trial that ends, as an owner.',
   type: 'What the group is for, such as `todo` or `done`.',

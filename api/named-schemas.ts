@@ -34,6 +34,7 @@ export const namedSchemas: Readonly<Record<string, Schema>> = {
   NewCard: field(`${operations}/cards/create`, 'card'),
   OfferedVersion: entry(`${themes}/versions/browse`, 'versions'),
   Plan: entry(`${platforms}/plans/list`, 'plans'),
+  FleetProject: entry(`${admin}/projects/list`, 'projects'),
   Project: entry(`${identity}/projects/list`, 'projects'),
   Payment: field(`${platforms}/payments/get`, 'payment'),
   PushResult: result(`${admin}/master-cards/push`),

@@ -11,7 +11,7 @@ export function openPools(address: DatabaseAddress | string, onNews: OnNews) {
     reads: connect(address, { connections: requestConnections, onNews }),
     writes: connect(address, { connections: requestConnections, onNews }),
     live: connect(address, { connections: 2, longestLockWaitSeconds }),
-    /** Follows events for the inbox; it changes no project and does not wait for those who do. */
+    /** Follows events for the inbox and the figures; it changes no project and does not wait for those who do. */
     inbox: connect(address, { connections: 1 }),
     /** Rollouts and jobs. */
     background: connect(address, { connections: 4, onNews }),

@@ -3,6 +3,7 @@ import type { Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { countBoards } from '#quotas/room.ts'
+import { chooser } from './choosing.ts'
 import {
   type DemoBoard,
   demoBoards,
@@ -167,14 +168,5 @@ async function seedCard(queries: Queries, scene: Scene, { boardId, groupId, titl
       kind: 'comment.created',
       data: { comment_id: made?.id as number },
     })
-  }
-}
-
-/** A linear congruential generator seeded by the project, so that the demo data is the same every time. */
-function chooser(seed: number) {
-  let state = seed * 7919 + 17
-  return <Item>(items: readonly Item[]): Item => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return items[Math.floor((state / 2_147_483_648) * items.length)] as Item
   }
 }

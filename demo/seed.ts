@@ -1,4 +1,5 @@
 import { type Database, insideTransaction } from '#database/connect.ts'
+import { countProjects } from '#fleet/counting.ts'
 import { addRecoveryCodes, addUser } from '#identity/accounts.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { roleMay } from '#identity/roles.ts'
@@ -8,6 +9,7 @@ import { receiveMasters } from '#templates/new-project.ts'
 import { demoPassword, demoProjects, firstPlatformAccounts } from './accounts.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
 import { seedChecks } from './checks.ts'
+import { seedFleet } from './fleet.ts'
 import { seedInboxes } from './inbox.ts'
 import { seedInvitation } from './invitations.ts'
 import { seedMasters } from './masters.ts'
@@ -16,8 +18,8 @@ import { seedSecondPlatform } from './second-platform.ts'
 import { seedSubscriptions } from './subscriptions.ts'
 import { seedThemes } from './themes.ts'
 
-/** Adds all demo data in one transaction, so an interrupted start leaves none. */
-export async function seedDemo(db: Database): Promise<void> {
+/** Adds all demo data in one transaction, so an interrupted start leaves none. A small demo has no fleet, for tests that copy all of it. */
+export async function seedDemo(db: Database, { isSmall = false } = {}): Promise<void> {
   const passwords = startPasswords()
   const passwordHash = await passwords.hash(demoPassword)
   await passwords.close()
@@ -61,5 +63,11 @@ export async function seedDemo(db: Database): Promise<void> {
     await seedChecks(insideTransaction(db, queries), projectIds, members)
     await seedSecondPlatform(insideTransaction(db, queries), passwordHash)
     await seedInboxes(insideTransaction(db, queries))
+    if (!isSmall) await seedFleet(queries, { passwordHash, actorId: superadminId })
+    const projects = await queries.sql<{ id: number }[]>`select id from projects where kind = 'customer' order by id`
+    await countProjects(
+      queries,
+      projects.map(({ id }) => id),
+    )
   })
 }

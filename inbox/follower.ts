@@ -1,78 +1,29 @@
 // Follows the events of projects as they are announced, on every instance for its own writes. Started by service.ts.
-import { setTimeout as delay } from 'node:timers/promises'
 import { inAllProjects } from '#database/all-projects.ts'
 import type { Database } from '#database/connect.ts'
+import { type Rounds, startRounds } from '#events/rounds.ts'
 import type { Log } from '../log.ts'
 import { followEvents } from './following-events.ts'
 import type { Tell } from './item.ts'
 
-/** Events within this time are followed together. */
-const gatherMilliseconds = 100
-/** From one round to the next while there is much to do, because a round itself costs as much as dozens of events. */
-const restMilliseconds = 500
-const retryMilliseconds = 1000
-const projectsAtOnce = 50
-
-export interface Follower {
-  /** Called after each commit with the projects that have new events. */
-  announce(projectIds: readonly number[]): void
-  stop(): Promise<void>
-}
-
-export function startFollower(db: Database, { log, tell }: { log: Log; tell: Tell }): Follower {
-  const waiting = new Set<number>()
-  const stopping = new AbortController()
-  let running: Promise<void> | undefined
-
-  const pause = (milliseconds: number) =>
-    delay(milliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-
-  /** When the next round may begin. */
-  let nextAt = 0
-
-  async function run() {
-    while (waiting.size > 0) {
-      await pause(Math.max(gatherMilliseconds, nextAt - performance.now()))
-      nextAt = performance.now() + restMilliseconds
-      const round = [...waiting].sort((a, b) => a - b)
-      waiting.clear()
-      for (let at = 0; at < round.length && !stopping.signal.aborted; at += projectsAtOnce)
-        await follow(round.slice(at, at + projectsAtOnce))
-      if (stopping.signal.aborted) return
-    }
-  }
-
-  async function follow(ids: number[]) {
-    try {
+export const startFollower = (db: Database, { log, tell }: { log: Log; tell: Tell }): Rounds =>
+  startRounds({
+    gatherMilliseconds: 100,
+    // A round itself costs as much as dozens of events.
+    restMilliseconds: 500,
+    projectsAtOnce: 50,
+    async work(ids) {
       const { unfinished, told } = await followEvents(db, ids)
-      for (const id of unfinished) waiting.add(id)
-      // They have more events, or another instance is working on them.
-      if (unfinished.length > 0) nextAt = 0
       for (const [projectId, items] of Map.groupBy(told, ({ project_id }) => project_id))
         tell(projectId, [...new Set(items.map(({ user_id }) => user_id))])
-    } catch (error) {
-      log.warn({ error }, 'inboxes are late; trying again')
-      for (const id of ids) waiting.add(id)
-      await pause(retryMilliseconds)
-    }
-  }
-
-  return {
-    announce(projectIds) {
-      for (const id of projectIds) waiting.add(id)
-      running ??= run().finally(() => {
-        running = undefined
-      })
+      // They have more events, or another instance is working on them.
+      return unfinished
     },
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}
+    onFailure: (error) => log.warn({ error }, 'inboxes are late; trying again'),
+  })
 
 /** Announces the projects whose events nobody has followed, such as those of an instance that was killed or of a command. */
-export async function catchUp(db: Database, announce: Follower['announce']): Promise<void> {
+export async function catchUp(db: Database, announce: Rounds['announce']): Promise<void> {
   const behind = await inAllProjects(
     db,
     (ids) => db.sql<{ project_id: number }[]>`

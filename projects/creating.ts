@@ -23,6 +23,8 @@ export async function createProject(
   const id = await addProject(queries, name, toolKeys, platformId)
   await receiveMasters(queries, id, quotas)
   if (owner) await giveRole(queries, { projectId: id, userId: owner.id, role: 'owner' }, owner.origin, quotas)
+  // A project without templates has no event yet, and is counted nevertheless.
+  queries.announce(id)
   return id
 }
 

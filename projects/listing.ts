@@ -18,7 +18,10 @@ interface Openable {
   time_zone: string | null
 }
 
-/** The projects that a user can open: those of their memberships, and for superadmins all of their platform. One page by id. */
+/**
+ * The projects that a user can open: those of their memberships, and for superadmins all of their platform. One page by id. `query` is part
+ * of the name; superadmins also find projects by their id and by the beginning of a member's address.
+ */
 export function listOpenable(
   queries: Queries,
   user: SuperadminOf & { id: number },
@@ -29,7 +32,9 @@ export function listOpenable(
      left join memberships m on m.project_id = p.id and m.user_id = $1
      where p.deleted_at is null and p.kind = 'customer' and (m.user_id is not null or $2 or p.platform_id = $6)
        and p.id > coalesce($3, 0)
-       and ($4::text is null or position(lower($4) in lower(p.name)) > 0)
+       and ($4::text is null or position(lower($4) in lower(p.name)) > 0 or ($2 or p.platform_id = $6) and (
+         p.id::text = $4 or p.id in (
+           select found.project_id from memberships found join users u on u.id = found.user_id where lower(u.email) like $7)))
      order by p.id limit $5`,
     [
       user.id,
@@ -38,6 +43,7 @@ export function listOpenable(
       wanted.query,
       wanted.limit,
       user.superadminPlatformId,
+      `${(wanted.query ?? '').toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`,
     ],
   )
 }

@@ -37,7 +37,7 @@ const provider = await startIdentityProvider({ redirectUris: [returnTo] })
 async function startPlace() {
   const database = await createTestDatabase()
   const proxy = await startFaultProxy(database.address)
-  const service = await startTestService({ inbox: false, signUp }, proxy.address)
+  const service = await startTestService({ inbox: false, figures: false, signUp }, proxy.address)
   /** Not through the proxy. */
   const db = connect(database.address, { connections: 1 })
   afterAll(async () => {
@@ -50,7 +50,7 @@ async function startPlace() {
   const startWithProvider = async () => {
     const members = [{ value: 'staff', projectId: await blueId(db.sql), role: 'member' as const }]
     const singleSignOn = { ...provider.settings, members }
-    return startTestService({ inbox: false, publicUrl, singleSignOn }, proxy.address)
+    return startTestService({ inbox: false, figures: false, publicUrl, singleSignOn }, proxy.address)
   }
   return {
     proxy,
@@ -487,7 +487,7 @@ async function assertCompleted(
 
 async function failInPart(t: TestContext, place: Place, part: number): Promise<void> {
   const { db, sql, proxy, service } = place
-  await seedDemo(db)
+  await seedDemo(db, { isSmall: true })
   await eventually(async () => {
     const due = await sql`select from jobs where run_at <= now()`
     assert.equal(due.length, 0)

@@ -45,7 +45,7 @@ const envelope = ajv.compile({
 })
 
 const { db, url: databaseUrl } = await networkDatabase()
-await seedDemo(db)
+await seedDemo(db, { isSmall: true })
 const service = await serve({
   DATABASE_URL: databaseUrl,
   CARDINAL_RATE_LIMIT: '1000000000',

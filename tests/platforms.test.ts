@@ -18,7 +18,7 @@ import {
   withForeign,
 } from './things.ts'
 
-const service = await startTestService({ ...invoicing, inbox: false })
+const service = await startTestService({ ...invoicing, inbox: false, figures: false })
 const billing = '/services/platforms/v1'
 const me = '/services/identity/v1/users/me'
 

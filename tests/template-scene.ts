@@ -40,7 +40,7 @@ export async function createTemplateScene({ projects = 3 } = {}) {
     groupIds,
     cardIds,
     here,
-    path: `${here}/templates/${board.id}`,
+    path: `/operator/templates/${board.id}`,
     /** The stored template: titles of cards by group. */
     async stored() {
       const { board: whole } = await superadmin.call(`${admin}/master-boards/get`, { id: board.id })

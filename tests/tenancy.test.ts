@@ -18,7 +18,7 @@ import {
   withForeign,
 } from './things.ts'
 
-const service = await startTestService({ inbox: false })
+const service = await startTestService({ inbox: false, figures: false })
 
 const master = await createMaster(service, { projects: 0, cards: 1 })
 const createProject = () => createThings(service, master)

@@ -293,6 +293,7 @@ export const examples: Steps = {
   }),
   '/services/identity/v1/users/update': () => ({ as: 'owner@blue.test', input: { language: 'de' } }),
 
+  [`${masters}/labels/list` as const]: () => superadmin,
   [`${masters}/master-boards/create` as const]: () => ({
     ...superadmin,
     input: {
@@ -380,6 +381,25 @@ export const examples: Steps = {
     ...superadmin,
     input: { id: id('master group', 'Prepare'), title: 'Prepare the site' },
   }),
+  [`${masters}/overview/get` as const]: () => superadmin,
+  [`${masters}/projects/create` as const]: () => ({
+    ...superadmin,
+    input: { name: 'Dune', tool_keys: ['website'], labels: ['retail'] },
+  }),
+  [`${masters}/projects/get` as const]: ({ id }) => ({ ...superadmin, input: { id: id('project', 'Acme') } }),
+  [`${masters}/projects/label` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { ids: [id('project', 'Acme'), id('project', 'Blue')], add: ['key account'] },
+  }),
+  [`${masters}/projects/list` as const]: () => ({
+    ...superadmin,
+    input: { tool_key: 'shop', sort: 'activity', is_descending: true, limit: 2 },
+  }),
+  [`${masters}/projects/list-customized` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('project', 'Acme') },
+  }),
+  [`${masters}/projects/preview` as const]: () => ({ ...superadmin, input: { tool_keys: ['shop'] } }),
   [`${masters}/pushes/cancel` as const]: async ({ latestRollout }) => ({
     ...superadmin,
     input: { id: await latestRollout() },
@@ -399,6 +419,14 @@ export const examples: Steps = {
   [`${masters}/pushes/retry` as const]: async ({ canceledRollout }) => ({
     ...superadmin,
     input: { id: await canceledRollout() },
+  }),
+  [`${masters}/roll-ups/get` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch') },
+  }),
+  [`${masters}/roll-ups/list-projects` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { card_id: id('master card', 'Choose a theme'), measure: 'open' },
   }),
 
   [`${operations}/activity/list` as const]: ({ id }) => ({

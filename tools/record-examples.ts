@@ -29,7 +29,7 @@ export async function recordExamples(): Promise<Recorded> {
     pino({ level: 'silent' }),
   )
   try {
-    await seedDemo(service.db)
+    await seedDemo(service.db, { isSmall: true })
     return await runExamples((path, init) => fetch(`${service.url}/api${path}`, init))
   } finally {
     await service.stop()

@@ -9,7 +9,7 @@ export function start(files: FilesByPage): void {
   const { pathname } = location
   const [, project, page = '', id] = /^\/p\/(\d+)(?:\/(\w+))?(?:\/(\d+))?/.exec(pathname) ?? []
   const isBoard = page === 'boards' && id !== undefined
-  const isTemplate = page === 'templates' && id !== undefined
+  const isTemplate = /^\/operator\/templates\/\d/.test(pathname)
   const isEntrance =
     /^\/(sign-in|setup|two-factor|forgot-password|reset-password|invitation|confirm-email|sign-up|single-sign-on)/.test(
       pathname,

@@ -24,6 +24,9 @@ const tables = [
   'invitations',
   'removed_members',
   'rollout_refusals',
+  'project_labels',
+  // Empty since the project was deleted.
+  'project_template_states',
   'theme_choices',
   'memberships',
 ] as const
@@ -42,9 +45,12 @@ export async function purgeProjects(db: Database, { log, signal }: Task): Promis
       select id from projects where deleted_at < kept_since() and purged_at is null and kind = 'customer' order by deleted_at limit 1`
     if (!next) return
     for (const table of tables) while (await deleteSome(db, next.id, table)) signal.throwIfAborted()
+    // The figures go with the name, because until then they would be counted again.
     await db.sql`
-      update projects set name = '', website_url = null, purged_at = now()
-      where id = ${next.id} and deleted_at < kept_since() and purged_at is null`
+      with purged as (
+        update projects set name = '', website_url = null, purged_at = now()
+        where id = ${next.id} and deleted_at < kept_since() and purged_at is null returning id)
+      delete from project_figures where project_id in (select id from purged)`
     log.info({ project: next.id }, 'a deleted project was purged')
   }
 }

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { inGroups } from '#billing/reference.ts'
-import { useProject } from '../data/project.tsx'
+import { operatorBase, useProject } from '../data/project.tsx'
 import { isBillingSuperadminHere } from '../identity/permissions.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -18,10 +18,10 @@ export function OrderReminder() {
   const { base, me } = useProject()
   const [location] = useLocation()
   const order = useOpenOrders().find(({ reminded_at }) => reminded_at !== null)
-  if (!order || [`${base}/subscription`, `${base}/orders`].includes(location)) return null
+  if (!order || location === `${base}/subscription`) return null
   return (
     <div className="order-reminder">
-      {isBillingSuperadminHere(me) ? <ToBook order={order} base={base} /> : <ToPay order={order} />}
+      {isBillingSuperadminHere(me) ? <ToBook order={order} /> : <ToPay order={order} />}
     </div>
   )
 }
@@ -34,9 +34,9 @@ const ToPay = ({ order }: { order: Order }) => (
   </Notice>
 )
 
-function ToBook({ order, base }: { order: Order; base: string }) {
+function ToBook({ order }: { order: Order }) {
   const { reference, project_name, amount, currency, expires_at } = order
-  const address = `${base}/orders?${new URLSearchParams({ q: inGroups(reference) })}`
+  const address = `${operatorBase}/subscriptions?${new URLSearchParams({ q: inGroups(reference) })}`
   return (
     <Notice
       look="warning"

@@ -8,7 +8,10 @@ export const isSuperadmin = (me: Me): boolean => me.user.superadmin
 export const actsAsSuperadmin = ({ user }: Me): boolean => user.superadmin && !user.second_factor_needed
 export const isBillingSuperadmin = ({ user }: Me): boolean => user.superadmin && user.superadmin_billing
 
-/** What the person may do as a superadmin in the open project: nothing if they are superadmin of another platform. */
+/**
+ * What the person may do as a superadmin in the open project: nothing if they are superadmin of another platform. The operator's area shows
+ * their own platform.
+ */
 const inProject = (me: Me) => {
   const { user, current_project: project } = me
   const superadmin = actsAsSuperadmin(me)
@@ -18,7 +21,7 @@ const inProject = (me: Me) => {
       superadminBilling: superadmin && user.superadmin_billing,
       superadminPlatformId: user.superadmin_platform_id,
     },
-    project?.platform_id ?? null,
+    project === null ? user.superadmin_platform_id : project.platform_id,
   )
 }
 

@@ -65,15 +65,15 @@ test('a superadmin of another platform is offered what their role in the project
   assert.equal(await page.getByRole('button', { name: /trial/ }).count(), 0)
 })
 
-test('a superadmin of all chooses the platform of the first project', async (t) => {
-  await service.db.sql`update projects set deleted_at = now()`
+test('a superadmin of all chooses the platform of a new project', async (t) => {
   const user = await service.addUser({ superadmin: true })
-  const page = await openAs(t, user, '/')
+  const page = await openAs(t, user, '/operator/projects')
+  await page.getByRole('button', { name: 'New project' }).click()
   await page.getByRole('textbox', { name: 'Project name' }).fill('Fir')
   await page.getByRole('combobox', { name: 'Platform' }).selectOption('Nordwind')
-  await assertAccessible(page, 'first project with platforms')
+  await assertAccessible(page, 'new project with platforms')
   await page.getByRole('button', { name: 'Create project' }).click()
-  await page.locator('.project-switcher', { hasText: 'Fir' }).waitFor()
+  await page.getByRole('heading', { name: 'Fir', level: 1 }).waitFor()
   const [made] = await service.db.sql<{ name: string }[]>`
     select t.name from projects p join platforms t on t.id = p.platform_id where p.name = 'Fir'`
   assert.equal(made?.name, 'Nordwind')

@@ -1,4 +1,4 @@
-import { ChevronsUpDown } from 'lucide-react'
+import { Building2, ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { identity } from '../data/client.ts'
@@ -12,9 +12,9 @@ import './project-switcher.css'
 
 const collator = new Intl.Collator(locale)
 
-/** The project's name, which opens a list of all projects. */
+/** The project's name, which opens a list of projects. The list has the first of them; typing finds any. */
 export function ProjectSwitcher() {
-  const { id, me } = useProject()
+  const { id, me, isOperator } = useProject()
   const [, navigate] = useLocation()
   const [isOpened, setOpened] = useState(false)
   const [text, setText] = useState('')
@@ -31,6 +31,7 @@ export function ProjectSwitcher() {
       choices={choices.sort((a, b) => collator.compare(a.section ?? '', b.section ?? ''))}
       chosen={[id]}
       onSearch={setText}
+      note={data?.next_cursor ? t('More projects match. Type to narrow it down.') : undefined}
       onChoose={(chosen) => navigate(`/p/${chosen}/home`)}
       trigger={(props) => (
         <button
@@ -44,10 +45,10 @@ export function ProjectSwitcher() {
           }}
         >
           <span className="project-mark" aria-hidden="true">
-            {[...(me.current_project?.name ?? '?')][0]}
+            {isOperator ? <Building2 /> : [...(me.current_project?.name ?? '?')][0]}
           </span>
           <span className="truncate" dir="auto">
-            {me.current_project?.name}
+            {isOperator ? t('All projects') : me.current_project?.name}
           </span>
           <ChevronsUpDown aria-hidden="true" />
         </button>

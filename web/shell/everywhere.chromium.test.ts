@@ -8,7 +8,7 @@ test('no page is wider than its window at any size, and none loads from other ho
   const template = await createTemplateScene()
   const card = `/boards/${scene.boardId}/cards/${scene.cardIds[0]}`
   // A panel that slides in is wider for a moment.
-  const page = await openAs(t, template.user, scene.path, { reducedMotion: 'reduce', expected: /401/ })
+  const page = await openAs(t, template.user, scene.path, { reducedMotion: 'reduce', expected: /40[14]/ })
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   const own = ['', '/home', '/boards', `/boards/${scene.boardId}`, card, `/boards/${scene.boardId}/activity`]
@@ -25,7 +25,11 @@ test('no page is wider than its window at any size, and none loads from other ho
   ]
   const shown = [...own, ...paths, '/theme-reviews', '/nowhere'].map((path) => `/p/${scene.projectId}${path}`)
   const tooWide: string[] = []
-  for (const path of [...shown, template.path, '/nowhere', '/setup', '/sign-in']) {
+  const ofOperator = ['', '/projects', `/projects/${scene.projectId}`, '/themes', '/audit', '/account', '/nowhere'].map(
+    (path) => `/operator${path}`,
+  )
+  const rollUp = `/operator/roll-ups/${template.boardId}`
+  for (const path of [...shown, ...ofOperator, rollUp, template.path, '/nowhere', '/setup', '/sign-in']) {
     // Who is signed in is led on from there.
     if (path === '/sign-in') await page.context().clearCookies()
     await page.goto(path)

@@ -24,6 +24,15 @@ const sections: { title: string; keys: [keys: string[], what: string][] }[] = [
     ],
   },
   {
+    title: t('For superadmins, in All projects'),
+    keys: [
+      [['G', 'O'], t('Go to overview')],
+      [['G', 'P'], t('Go to projects')],
+      [['G', 'T'], t('Go to templates')],
+      [['G', 'R'], t('Go to rollouts')],
+    ],
+  },
+  {
     title: t('On a card'),
     keys: [
       [['↑', '↓', '←', '→'], t('Next card')],

@@ -9,12 +9,13 @@ import { loadable } from '../ui/loadable.tsx'
 import { shortcutOf, useShortcut } from '../ui/shortcuts.ts'
 
 const CommandMenu = loadable(() => import('./command-menu.tsx'))
+const OperatorCommandMenu = loadable(() => import('./operator-command-menu.tsx'))
 const KeyHelp = loadable(() => import('./key-help.tsx'))
 const NewCard = loadable(() => import('../boards/board/new-card.tsx'))
 
 type Opened = { kind: 'commands'; sections: CommandSection[] } | { kind: 'keys' } | { kind: 'new card' }
 
-/** Where `g` and another key lead. */
+/** Where `g` and another key lead in a project. */
 const destinations: Record<string, string> = {
   h: '/home',
   i: '/inbox',
@@ -24,14 +25,23 @@ const destinations: Record<string, string> = {
   t: '/trash',
 }
 
+/** The same in the operator's area. */
+const operatorDestinations: Record<string, string> = {
+  o: '',
+  p: '/projects',
+  t: '/templates',
+  r: '/rollouts',
+}
+
 /** How long the second key may take. */
 const sequenceMilliseconds = 1500
 
 /** The keys that work on every page. They leave alone what the person types, and everything while a menu or a dialog is open. */
 export default function Keys() {
-  const { base } = useProject()
+  const { base, isOperator } = useProject()
   const [, navigate] = useLocation()
-  const mayWork = useMay('work')
+  // The operator's area has no cards to add or to search.
+  const mayWork = useMay('work') && !isOperator
   const [opened, setOpened] = useState<Opened>()
   const openCommands = useCallback(() => setOpened({ kind: 'commands', sections: currentCommands() }), [])
   const openKeys = useCallback(() => setOpened({ kind: 'keys' }), [])
@@ -39,7 +49,7 @@ export default function Keys() {
     let goUntil = 0
     const actions: Record<string, (() => void) | undefined> = {
       '?': openKeys,
-      '/': () => (shortcutOf('/') ?? (() => navigate(`${base}/search`)))(),
+      '/': () => (shortcutOf('/') ?? (() => navigate(`${base}${isOperator ? '/projects' : '/search'}`)))(),
       c: mayWork ? () => (shortcutOf('c') ?? (() => setOpened({ kind: 'new card' })))() : undefined,
       g: () => {
         goUntil = Date.now() + sequenceMilliseconds
@@ -50,7 +60,7 @@ export default function Keys() {
       const isEditor = target instanceof HTMLElement && target.isContentEditable
       if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !isEditor ? openCommands : undefined
       if (isTyping(target)) return undefined
-      const destination = Date.now() < goUntil ? destinations[key] : undefined
+      const destination = Date.now() < goUntil ? (isOperator ? operatorDestinations : destinations)[key] : undefined
       goUntil = 0
       return destination === undefined ? actions[key] : () => navigate(base + destination)
     }
@@ -64,13 +74,14 @@ export default function Keys() {
     }
     document.addEventListener('keydown', onKeyDown, { capture: true })
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [base, mayWork, navigate, openCommands, openKeys])
+  }, [base, isOperator, mayWork, navigate, openCommands, openKeys])
   const close = () => setOpened(undefined)
   const signOut = useSignOut()
+  const Menu = isOperator ? OperatorCommandMenu : CommandMenu
   useShortcut('commands', openCommands)
   const overlay =
     opened?.kind === 'commands' ? (
-      <CommandMenu
+      <Menu
         sections={opened.sections}
         onKeys={openKeys}
         onNewCard={() => setOpened({ kind: 'new card' })}

@@ -1,9 +1,10 @@
-import { ButtonLink } from '../ui/button.tsx'
+import type { ReactNode } from 'react'
 import { Empty } from '../ui/states.tsx'
 import { t } from '../words/words.ts'
 
-export const NoSuchPage = ({ boards }: { boards: string }) => (
-  <Empty title={t('Page not found')} action={<ButtonLink href={boards}>{t('Go to boards')}</ButtonLink>}>
+/** `to` is a link to a page that exists. */
+export const NoSuchPage = ({ to }: { to: ReactNode }) => (
+  <Empty title={t('Page not found')} action={to}>
     {t('The address may be mistyped, or the page has moved.')}
   </Empty>
 )

@@ -1,156 +1,62 @@
-import { PanelLeftClose, Terminal } from 'lucide-react'
+// The sidebar of a project. The operator's is operator-rail.tsx; both use rail-frame.tsx.
+import { Building2 } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { subscriptionWarnings, useSubscriptions } from '../billing/subscriptions.ts'
 import { useBoards } from '../boards/board-list.ts'
-import { useProject } from '../data/project.tsx'
+import { operatorBase, useProject } from '../data/project.tsx'
+import { isSuperadmin } from '../identity/permissions.ts'
 import { useUnreadCount } from '../inbox/unread.ts'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
 import { byTool } from '../projects/tools.ts'
 import { TourEntry } from '../tour/state.tsx'
-import { IconButton } from '../ui/button.tsx'
-import { isAnythingFloating } from '../ui/floating.ts'
-import { narrowPage, useRail } from '../ui/rail-state.tsx'
-import { shortcutOf } from '../ui/shortcuts.ts'
 import { OptionalSign } from '../ui/sign.tsx'
 import { countText, setUnreadInTitle } from '../ui/tab-title.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { entries } from './entries.tsx'
-import './rail.css'
+import { RailFrame, RailLinks } from './rail-frame.tsx'
 
 /** The sidebar; `content` is the page beside it. */
 export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
-  const { isFolded, isDrawn, fold, draw } = useRail()
-  const [location] = useLocation()
-  // The sidebar closes when a page is opened.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of address that closes it.
-  useEffect(() => draw(false), [location])
-  const first = useRef<HTMLAnchorElement>(null)
-  useDrawer(isDrawn, draw, first, content)
-  return (
-    <>
-      {isDrawn && (
-        <button
-          type="button"
-          className="rail-veil"
-          aria-label={t('Close sidebar')}
-          onClick={() => draw(false)}
-        />
-      )}
-      <nav aria-label={t('Main')} className="rail" data-folded={isFolded} data-drawn={isDrawn}>
-        <div className="rail-top">
-          <ProjectSwitcher />
-          <IconButton
-            className="rail-fold"
-            label={t('Collapse sidebar')}
-            icon={<PanelLeftClose />}
-            onClick={() => (isDrawn ? draw(false) : fold(true))}
-          />
-        </div>
-        <div className="rail-middle">
-          <button
-            type="button"
-            className="rail-link rail-commands"
-            aria-keyshortcuts="Control+K Meta+K"
-            onClick={() => shortcutOf('commands')?.()}
-          >
-            <Terminal />
-            <span className="truncate">{t('Commands')}</span>
-          </button>
-          <Section name="project" first={first} />
-          <Boards />
-          <Section name="superadmin" title={t('All projects')} />
-        </div>
-        <div className="rail-foot">
-          <TourEntry />
-          <Section name="foot" />
-        </div>
-      </nav>
-    </>
-  )
-}
-
-/** While the sidebar covers the page it holds the focus; Esc closes it, and so does a wider window. */
-function useDrawer(
-  isDrawn: boolean,
-  draw: (isDrawn: boolean) => void,
-  first: RefObject<HTMLElement | null>,
-  content: RefObject<HTMLElement | null>,
-) {
-  useEffect(() => {
-    if (!isDrawn) return
-    const opener = document.activeElement as HTMLElement | null
-    first.current?.focus()
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || isAnythingFloating()) return
-      // Keeps Escape from also closing the panel below.
-      event.preventDefault()
-      draw(false)
-    }
-    const narrow = matchMedia(narrowPage)
-    const onWidth = () => draw(false)
-    document.addEventListener('keydown', onKeyDown, { capture: true })
-    narrow.addEventListener('change', onWidth)
-    return () => {
-      document.removeEventListener('keydown', onKeyDown, { capture: true })
-      narrow.removeEventListener('change', onWidth)
-      // A page that was opened from the sidebar has replaced the button.
-      ;(opener?.isConnected ? opener : content.current)?.focus()
-    }
-  }, [isDrawn, draw, first, content])
-}
-
-interface SectionProps {
-  name: 'project' | 'superadmin' | 'foot'
-  title?: string
-  /** For its first link. */
-  first?: RefObject<HTMLAnchorElement | null>
-}
-
-function Section({ name, title, first }: SectionProps) {
-  const { me, base } = useProject()
+  const { me } = useProject()
   const { data } = useSubscriptions()
-  const [location] = useLocation()
-  const shown = entries.filter(({ section, isFor }) => section === name && (isFor?.(me) ?? true))
-  if (shown.length === 0) return null
+  const first = useRef<HTMLAnchorElement>(null)
   // These two entries show more than the name of their page.
-  const labels: Record<string, string[]> = {
+  const labels = {
     '/account': [me.user.name],
     '/subscription': subscriptionWarnings(data?.subscriptions ?? []),
   }
-  const linesOf = (path: string, label: string) => (labels[path]?.length ? labels[path] : [label])
-  // A board has its own link; a template or a rollout belongs to its list.
-  const isHere = (path: string) =>
-    location === path || (name === 'superadmin' && location.startsWith(`${path}/`))
   return (
-    <>
-      {title && <h2 className="rail-heading">{title}</h2>}
-      <ul>
-        {shown.map(({ label, path, icon }, index) => (
-          <li key={path}>
-            <Link
-              ref={index === 0 ? first : undefined}
-              href={base + path}
-              className="rail-link"
-              aria-current={isHere(base + path) ? 'page' : undefined}
-            >
-              {icon}
-              <span className="rail-lines">
-                {linesOf(path, label).map((line) => (
-                  <span key={line} className="truncate">
-                    {line}{' '}
-                  </span>
-                ))}
-              </span>
-              {path === '/inbox' && <UnreadBadge />}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
+    <RailFrame
+      content={content}
+      first={first}
+      top={<ProjectSwitcher />}
+      foot={
+        <>
+          <TourEntry />
+          <RailLinks entries={entries} section="foot" labels={labels} />
+        </>
+      }
+    >
+      {isSuperadmin(me) && <ToOperator />}
+      <RailLinks
+        entries={entries}
+        section="main"
+        first={first}
+        beside={(path) => path === '/inbox' && <UnreadBadge />}
+      />
+      <Boards />
+    </RailFrame>
   )
 }
+
+const ToOperator = () => (
+  <Link href={operatorBase} className="rail-link">
+    <Building2 />
+    <span className="truncate">{t('All projects')}</span>
+  </Link>
+)
 
 /** How many unread items the inbox has, also in the tab's title. */
 function UnreadBadge() {

@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useBoards } from '../boards/board-list.ts'
-import { admin } from '../data/client.ts'
+import { admin, area, clientOf } from '../data/client.ts'
 import { fieldErrors } from '../data/failure.ts'
 import { useProject } from '../data/project.tsx'
 import { useWrite } from '../data/write.ts'
 import { useDraft } from '../drafts/drafts.ts'
 import { usePlatforms } from '../projects/platforms.ts'
+import { useProjectChoice } from '../projects/project-choice.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, FieldSelect } from '../ui/field.tsx'
@@ -20,7 +21,8 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
   const [, navigate] = useLocation()
   const id = useId()
   const ofAll = usePlatforms(me.user.superadmin_platform_id === null)
-  const [platform, setPlatform] = useState(me.current_project?.platform_id ?? null)
+  const [chosen, setPlatform] = useState<number>()
+  const platform = chosen ?? [...ofAll.keys()][0]
   const title = useDraft('title of a new template')
   const description = useDraft('description of a new template')
   const [tool, setTool] = useState('')
@@ -37,7 +39,7 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
         title: title.text ?? '',
         description: description.text || null,
         tool_key: tool.trim() || null,
-        platform_id: ofAll.size > 0 ? platform : null,
+        platform_id: platform ?? null,
       },
       {
         onSuccess({ board }) {
@@ -81,7 +83,7 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
         {ofAll.size > 0 && (
           <FieldSelect
             label={t('Platform')}
-            value={platform ?? undefined}
+            value={platform}
             onChange={(event) => setPlatform(Number(event.target.value))}
           >
             {[...ofAll].map(([platformId, name]) => (
@@ -107,18 +109,24 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
   )
 }
 
-/** Creates a template from a board of the open project. */
+/** Creates a template from a board of any project. */
 export function TemplateFromBoard({ onClose }: { onClose(): void }) {
-  const { base, me } = useProject()
+  const { base } = useProject()
   const [, navigate] = useLocation()
-  const { data } = useBoards()
+  const { projectId, picker } = useProjectChoice()
+  const path = `${area}/boards/list` as const
+  const { data } = useQuery({
+    queryKey: [0, path, { projectId }],
+    queryFn: () => clientOf(projectId).call(path),
+    enabled: projectId !== undefined,
+  })
   const [chosen, setChosen] = useState<number>()
   const [title, setTitle] = useState('')
   const creating = useWrite(`${admin}/master-boards/from-board`, {
     failed: t('The template was not created'),
   })
   const boards = data?.boards ?? []
-  const boardId = chosen ?? boards[0]?.id
+  const boardId = boards.find(({ id }) => id === chosen)?.id ?? boards[0]?.id
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (boardId === undefined) return
@@ -130,8 +138,9 @@ export function TemplateFromBoard({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={t('Create template from board')} onClose={onClose}>
       <form onSubmit={submit}>
+        {picker}
         <FieldPicker<number>
-          label={t('Board of {project}', { project: me.current_project?.name ?? '' })}
+          label={t('Board')}
           choices={boards.map(({ id, title: label, icon, color }) => ({
             id,
             label,

@@ -23,7 +23,7 @@ test('the first template is created from an empty page, another from a board, an
   await page.getByRole('link', { name: 'Templates' }).click()
   await page.getByRole('row', { name: /Launch Website 0 0 In 0 of 0 projects –/ }).waitFor()
   await page.getByRole('button', { name: 'Create from board…' }).click()
-  await page.getByRole('button', { name: /^Board of / }).click()
+  await page.getByRole('button', { name: 'Board', exact: true }).click()
   await page.getByRole('option', { name: 'Board' }).locator('[data-icon="rocket"]').waitFor()
   await assertAccessible(page, 'board for a template')
   await page.getByRole('option', { name: 'Board' }).click()

@@ -22,16 +22,12 @@ import './page.css'
 type Template = Output<`${typeof admin}/master-boards/list`>['boards'][number]
 
 export default function TemplatesPage() {
-  const { me } = useProject()
   const query = useRead(`${admin}/master-boards/list`)
   useAskAgain(`${admin}/master-boards/list`, 5000)
   const refusal = useLostConnection()
   const [dialog, setDialog] = useState<'new' | 'from board'>()
   const known = query.data?.boards ?? []
-  const tools = new Set([
-    ...(me.current_project?.tool_keys ?? []),
-    ...known.flatMap(({ tool_key }) => (tool_key === null ? [] : [tool_key])),
-  ])
+  const tools = new Set(known.flatMap(({ tool_key }) => (tool_key === null ? [] : [tool_key])))
   const create = (
     <>
       <Button icon={<CopyPlus />} refusal={refusal} onClick={() => setDialog('from board')}>

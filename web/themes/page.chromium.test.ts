@@ -139,9 +139,9 @@ test('members see the themes and why they cannot change them; reviews are for su
   assert.equal(await submit.getAttribute('aria-description'), 'Only admins and owners can change themes.')
   await submit.click({ force: true })
   await rowOf(page, 'Aurora 1.0').getByText('Draft').waitFor()
-  assert.equal(await page.getByRole('link', { name: 'Theme reviews' }).count(), 0)
+  assert.equal(await page.getByRole('link', { name: 'All projects' }).count(), 0)
   await page.goto(`/p/${projectId}/theme-reviews`)
-  await page.getByRole('heading', { name: 'Not for your account' }).waitFor()
+  await page.getByRole('heading', { name: 'Only superadmins can open this page' }).waitFor()
 
   const desk = await openAs(t, reviewer, `/p/${projectId}/themes`)
   await rowOf(desk, 'Aurora 2.0').waitFor()

@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, Ellipsis, Globe, MonitorCheck, Send } from 'lucide-react'
 import { useState } from 'react'
 import { themes } from '../data/client.ts'
-import { useProject } from '../data/project.tsx'
+import { operatorBase, useProject } from '../data/project.tsx'
 import { useWrite } from '../data/write.ts'
 import { isSuperadminHere, useRefusal } from '../identity/permissions.ts'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
@@ -54,7 +54,7 @@ export function VersionRow({ version, isUsedHere }: Props) {
 
 /** The next step of a version. */
 function NextStep({ version: { version_id, ...version }, name }: { version: ThemeVersion; name: string }) {
-  const { me, base } = useProject()
+  const { me } = useProject()
   const refusal = useRefusal('manage themes')
   const submitting = useWrite(`${themes}/versions/submit`, { failed: t('The version was not submitted') })
   const publishing = useWrite(`${themes}/versions/publish`, { failed: t('The version was not published') })
@@ -91,7 +91,7 @@ function NextStep({ version: { version_id, ...version }, name }: { version: Them
   const step = steps[stage]
   if (stage === 'pending' && isSuperadminHere(me))
     return (
-      <ButtonLink href={`${base}/theme-reviews`}>
+      <ButtonLink href={`${operatorBase}/themes`}>
         {t('Review')}
         <span className="visually-hidden"> {name}</span>
       </ButtonLink>

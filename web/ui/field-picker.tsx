@@ -8,11 +8,22 @@ interface Props<Id extends string | number> {
   label: string
   choices: readonly Choice<Id>[]
   chosen: Id | undefined
+  /** Called with the typed text if the caller finds the choices. */
+  onSearch?: ((text: string) => void) | undefined
+  /** Below the choices. */
+  note?: string | undefined
   onChoose(id: Id): void
 }
 
 /** A labeled picker, for choices with icons or sections, which a select cannot show. */
-export function FieldPicker<Id extends string | number>({ label, choices, chosen, onChoose }: Props<Id>) {
+export function FieldPicker<Id extends string | number>({
+  label,
+  choices,
+  chosen,
+  onSearch,
+  note,
+  onChoose,
+}: Props<Id>) {
   const id = useId()
   const choice = choices.find((one) => one.id === chosen)
   return (
@@ -22,6 +33,8 @@ export function FieldPicker<Id extends string | number>({ label, choices, chosen
         label={label}
         choices={choices}
         chosen={chosen === undefined ? [] : [chosen]}
+        onSearch={onSearch}
+        note={note}
         onChoose={onChoose}
         trigger={(trigger) => (
           <button

@@ -26,6 +26,8 @@ interface Props<Id extends string | number> {
   onSearch?: ((text: string) => void) | undefined
   /** Creates a choice from the typed text if there is none with that name. */
   onCreate?: ((text: string) => void) | undefined
+  /** Below the choices. */
+  note?: string | undefined
   /** A button below the choices that opens their management. */
   manage?: Manage | undefined
   onChoose(id: Id): void
@@ -53,7 +55,7 @@ export const PickerPopover = <Id extends string | number>(props: ListProps<Id>) 
 type ListProps<Id extends string | number> = Omit<Props<Id>, 'trigger'> & { state: PopoverState }
 
 function PickerList<Id extends string | number>(props: ListProps<Id>) {
-  const { label, choices, chosen, isMultiple, onChoose, onCreate, onSearch, manage, state } = props
+  const { label, choices, chosen, isMultiple, onChoose, onCreate, onSearch, note, manage, state } = props
   const id = useId()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
@@ -151,6 +153,7 @@ function PickerList<Id extends string | number>(props: ListProps<Id>) {
           ? t('Nothing matches “{text}”.', { text })
           : text !== '' && counted(found.length, { one: '{count} match', other: '{count} matches' })}
       </p>
+      {note !== undefined && <p className="picker-note">{note}</p>}
       {manage && (
         <button
           type="button"

@@ -14,7 +14,7 @@ import { buildLanguage } from '../../tools/build-web.ts'
 const folder = await mkdtemp(path.join(tmpdir(), 'cardinal-pseudo-'))
 after(() => rm(folder, { recursive: true }))
 await buildLanguage('en', await pseudoTexts(), folder)
-await seedDemo(service.db)
+await seedDemo(service.db, { isSmall: true })
 
 /** The build comes from the folder, everything else from the service. */
 async function speakPseudo(page: Page) {
@@ -188,9 +188,13 @@ test('pages say nothing but translated texts, and long words fit', async (t) => 
     '/rollouts',
     '/nowhere',
   ]
-  for (const path of isWhole ? [...mainPages, ...others] : mainPages) {
+  const ofOperator = ['', '/projects', `/projects/${card.project_id}`, `/roll-ups/${template.id}`].map(
+    (path) => `/operator${path}`,
+  )
+  const inProject = (isWhole ? [...mainPages, ...others] : mainPages).map((path) => project + path)
+  for (const path of [...inProject, ...ofOperator]) {
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto(service.url + project + path)
+    await page.goto(service.url + path)
     await page.getByRole('heading').first().waitFor()
     if (path.includes('/cards/')) await page.getByRole('complementary').waitFor()
     await page.waitForFunction(() => document.querySelector('.loading, .skeleton') === null)

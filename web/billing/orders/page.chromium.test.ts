@@ -109,11 +109,11 @@ test('only superadmins with billing have the page; without invoices it says that
   for (const user of [owner, plain]) {
     const page = await openAs(t, user, `/p/${projectId}/orders`)
     await page.getByText('Only superadmins can open this page').waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Orders' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Subscriptions' }).count(), 0)
   }
   const page = await openAs(t, billing, `/p/${projectId}/orders?q=nothing%20like%20this`)
   await page.getByText('No open order for “nothing like this”').waitFor()
-  await page.getByRole('link', { name: 'Orders' }).waitFor()
+  await page.getByRole('link', { name: 'Subscriptions' }).waitFor()
   await service.db.sql`update checkouts set status = 'expired' where status = 'open'`
   await page.getByRole('searchbox').fill('')
   await page.getByText('Plans are paid by card here.').waitFor()

@@ -32,7 +32,8 @@ export default function OrdersPage() {
   const orders = found.data?.pages.flatMap((page) => page.orders)
   const read = together(useRead(`${platforms}/plans/list`), { ...found, data: orders })
   return (
-    <Page title={t('Orders')}>
+    <Page title={t('Subscriptions')}>
+      <h2 className="orders-heading">{t('Open orders')}</h2>
       <search className="orders-search">
         <Field
           label={t('Reference or project')}

@@ -1,32 +1,16 @@
 import { LayoutTemplate, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
-import { area, type Output } from '../../data/client.ts'
-import { useProject } from '../../data/project.tsx'
+import { area } from '../../data/client.ts'
+import { operatorBase, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { isSuperadminHere } from '../../identity/permissions.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
+import { type CustomizedField, fieldNames, type Origin } from '../field-names.ts'
 import type { Card } from '../types.ts'
 import './provenance.css'
-
-type Origin = NonNullable<Output<`${typeof area}/cards/get`>['provenance']>
-type Field = Origin['changed_fields'][number]
-
-/** The name of each field, alone and in a sentence. */
-const fieldNames: Record<Field, readonly [name: string, inText: string]> = {
-  title: [t('Title'), t('title')],
-  description: [t('Description'), t('description')],
-  short_description: [t('Short description'), t('short description')],
-  priority: [t('Priority'), t('priority')],
-  evaluation_check: [t('Check'), t('check', { as: 'field' })],
-  needs_confirmation: [t('Confirmation'), t('confirmation')],
-  tour_key: [t('Tour key'), t('tour key')],
-  unique_identifier: [t('Identifier'), t('identifier')],
-  place: [t('Position'), t('position')],
-  is_active: [t('Hidden'), t('hidden')],
-}
 
 interface Props {
   card: Card
@@ -36,13 +20,13 @@ interface Props {
 
 /** The template of a card, and the fields that this project customized. */
 export function Provenance({ card, origin, refusal }: Props) {
-  const { base, me } = useProject()
+  const { me } = useProject()
   const reset = useReset(card)
   const { master_board_id, master_card_id, master_board_title, changed_fields, revision, newest_revision } =
     origin
   const title = <bdi>{master_board_title}</bdi>
   const template = isSuperadminHere(me) ? (
-    <Link href={`${base}/templates/${master_board_id}/cards/${master_card_id}`}>{title}</Link>
+    <Link href={`${operatorBase}/templates/${master_board_id}/cards/${master_card_id}`}>{title}</Link>
   ) : (
     title
   )
@@ -87,7 +71,7 @@ function useReset(card: Card) {
   const resetting = useWrite(`${area}/cards/reset`, { failed: t('The field was not reset') })
   const updating = useWrite(`${area}/cards/update`, { failed: t('The card was not changed back') })
   const moving = useWrite(`${area}/cards/move`, { failed: t('The card was not moved back') })
-  return (field: Field) => {
+  return (field: CustomizedField) => {
     const { id, group_id, position } = card
     const takeBack = () =>
       field === 'place'

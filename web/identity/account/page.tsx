@@ -19,7 +19,7 @@ import { Sessions } from './sessions.tsx'
 import { TimeZone } from './time-zone.tsx'
 
 export default function AccountPage() {
-  const { me } = useProject()
+  const { me, isOperator } = useProject()
   return (
     <Page title={t('Account')} width="form" actions={<SignOut />}>
       <p className="account-who">
@@ -30,7 +30,7 @@ export default function AccountPage() {
       <LanguageChoice />
       <TimeZone />
       <Notifications />
-      <AccountTour />
+      {!isOperator && <AccountTour />}
       <Ai />
       <Email />
       {me.user.has_password ? <Password /> : <NoPassword />}

@@ -1,5 +1,6 @@
 import { CallFailure } from '#contract/client.ts'
 import type { Output } from '../../data/client.ts'
+import { csvFile, saveFile } from '../../ui/csv.ts'
 import { csvHead, csvRows } from './csv.ts'
 import type { auditList } from './kinds.ts'
 
@@ -16,7 +17,7 @@ export async function download(read: ReadPage): Promise<void> {
     parts.push(new Blob([csvRows(page.entries)]))
     cursor = page.next_cursor
   } while (cursor !== null)
-  save(new Blob(parts, { type: 'text/csv;charset=utf-8' }))
+  saveFile(csvFile(parts), 'audit-log.csv')
 }
 
 /** A long log reaches the limit of requests in a minute; it goes on when the service says so. */
@@ -29,13 +30,4 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
     return patiently(work)
   }
-}
-
-function save(file: Blob) {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'audit-log.csv'
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -106,7 +106,7 @@ function midnight(day: string, daysLater: number): string {
 }
 
 function Log() {
-  const { me } = useProject()
+  const { me, isOperator } = useProject()
   const id = useId()
   const { given, change, clear, from, until, notADay, person, wanted } = useWanted()
   const found = usePages(auditList, wanted, { refetchOnMount: 'always', placeholderData: keepPreviousData })
@@ -155,7 +155,7 @@ function Log() {
         <Field label={t('IP address')} type="search" maxLength={longestAddress} {...field('address')} />
         <DateField label={t('From')} value={from} onChange={(day) => change('from', day)} />
         <DateField label={t('Until')} value={until} onChange={(day) => change('until', day)} />
-        {actsAsSuperadmin(me) && (
+        {actsAsSuperadmin(me) && !isOperator && (
           <FieldSelect label={t('Projects')} {...field('scope')}>
             <option value="">{t('All projects')}</option>
             <option value="project">{t('This project')}</option>

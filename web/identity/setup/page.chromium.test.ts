@@ -52,7 +52,7 @@ test('the link creates the first superadmin, signs them in and opens the first p
   await page.getByRole('link', { name: 'Not now' }).click()
   await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
   await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
-  await page.getByRole('link', { name: 'Templates' }).waitFor()
+  await page.getByRole('link', { name: 'All projects' }).waitFor()
   // A browser leaves out what is behind the #, and the app sends the secret in bodies alone.
   assert.ok(addresses.length > 0)
   assert.deepEqual(
@@ -121,16 +121,25 @@ test('the second user of a link sees that setup is done', async (t) => {
   assert.equal((await installation.db.sql`select from users`).length, 1)
 })
 
-test('a superadmin without a project creates the first one and lands there', async (t) => {
+test('a superadmin without a project creates the first one in the operator’s area', async (t) => {
   await forgetEverybody(installation)
   const { page } = await openWindow(t, { on: installation, expected: /422/ })
   await page.goto(`/setup#${await addSetupLink(installation.db)}`)
   await fillIn(page)
   await create(page)
   await setUpTwoFactor(page, person.password)
+  await page.waitForURL('**/operator')
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
   await page.getByRole('heading', { name: 'No projects yet' }).waitFor()
   await assertAccessible(page, 'no projects')
-  const createProject = page.getByRole('button', { name: 'Create project' })
+  await page.getByRole('button', { name: 'New project' }).first().click()
+  await page.getByLabel('Project name').fill('Acme')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await page.getByRole('heading', { name: 'Acme', level: 1 }).waitFor()
+  const [project] = await installation.db.sql<{ id: number; name: string }[]>`select id, name from projects`
+  assert.equal(project?.name, 'Acme')
+  assert.equal(new URL(page.url()).pathname, `/operator/projects/${project?.id}`)
+})
   await createProject.click()
   await page.getByText('Enter a name of at most 255 characters.').waitFor()
   await page.getByLabel('Project name').fill('Acme')

@@ -30,7 +30,7 @@ test('a superadmin without two-factor authentication learns why a page is closed
   await assertAccessible(page, 'two-factor authentication, recovery codes')
   await page.getByRole('button', { name: "I've saved these codes" }).click()
   await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor()
-  assert.equal(new URL(page.url()).pathname, `/p/${projectId}/templates`)
+  assert.equal(new URL(page.url()).pathname, '/operator/templates')
   await page.getByRole('button', { name: 'New template' }).first().waitFor()
 })
 

@@ -90,9 +90,9 @@ test('the former address of rollouts leads to the new one', async (t) => {
   const scene = await createTemplateScene({ projects: 1 })
   const id = await addRunningPush(t, scene)
   const page = await openAs(t, scene.user, `${scene.here}/pushes/${id}`)
-  await page.waitForURL((url) => url.pathname === `${scene.here}/rollouts/${id}`)
+  await page.waitForURL((url) => url.pathname === `/operator/rollouts/${id}`)
   await page.goto(`${scene.here}/pushes`)
-  await page.waitForURL((url) => url.pathname === `${scene.here}/rollouts`)
+  await page.waitForURL((url) => url.pathname === '/operator/rollouts')
   await page.getByRole('link', { name: 'Rollouts' }).and(page.locator('[aria-current=page]')).waitFor()
 })
 

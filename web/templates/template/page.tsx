@@ -47,8 +47,8 @@ function OpenTemplate({ board }: { board: MasterBoardData }) {
   const { base } = useProject()
   const [, navigate] = useLocation()
   const path = `${base}/templates/${board.id}`
-  const [, cardParams] = useRoute('/p/:project/templates/:template/cards/:card')
-  const [isSettings] = useRoute('/p/:project/templates/:template/settings')
+  const [, cardParams] = useRoute('/operator/templates/:template/cards/:card')
+  const [isSettings] = useRoute('/operator/templates/:template/settings')
   const openCardId = cardParams ? Number(cardParams.card) : undefined
   const [returnTo, setReturnTo] = useState<number>()
   const opened = isSettings ? t('Settings') : openCardId && cardOf(board, openCardId)?.title
@@ -166,6 +166,11 @@ function Reach({ board }: { board: MasterBoardData }) {
           )}
         </li>
         <CoverageStates coverage={board} />
+        <li>
+          <Link href={`${base}/roll-ups/${board.id}`} className="template-last">
+            {t('Progress of all projects')}
+          </Link>
+        </li>
         {!board.is_active && <li className="template-inactive">{t('Inactive')}</li>}
         <li>
           {last ? (

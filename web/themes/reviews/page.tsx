@@ -21,7 +21,8 @@ import './page.css'
 
 export default function ThemeReviewsPage() {
   return (
-    <Page title={t('Theme reviews')}>
+    <Page title={t('Themes')}>
+      <h2 className="reviews-heading">{t('Waiting for review')}</h2>
       <Queue />
     </Page>
   )

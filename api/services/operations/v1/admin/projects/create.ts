@@ -1,0 +1,32 @@
+import { operation } from '#api/operation.ts'
+import { platformInput } from '#api/platform.ts'
+import { list, optional, record, text } from '#contract/schema.ts'
+import { createFleetProject } from '#fleet/creating.ts'
+import { longestLabel, mostLabels } from '#fleet/labeling.ts'
+import { projectInFleet } from '#fleet/project.ts'
+import { badToolKeys, checkToolKeys, toolKeys } from './tool-keys.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/projects/create',
+  summary: 'Create a project with products and labels; it receives the templates it has access to',
+  about:
+    'Nobody is a member of it at first: superadmins can open it, and invite people with `invitations/create`.',
+  audience: 'superadmin',
+  on: 'platform',
+  input: {
+    name: text({ max: 255 }),
+    tool_keys: toolKeys,
+    labels: optional(list(text({ max: longestLabel }), { max: mostLabels })),
+    ...platformInput,
+  },
+  success: 201,
+  message: 'The project was created.',
+  output: record({ project: projectInFleet }),
+  failures: { 422: badToolKeys },
+  writes: true,
+  check: checkToolKeys,
+  async handle({ input: { name, tool_keys, labels }, platformId, caller, db, quotas }) {
+    const wanted = { name, toolKeys: tool_keys ?? [], labels: labels ?? [], platformId, actorId: caller.id }
+    return { project: await createFleetProject(db, wanted, quotas) }
+  },
+})

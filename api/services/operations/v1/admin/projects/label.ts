@@ -1,0 +1,32 @@
+import { operation } from '#api/operation.ts'
+import { integer, list, nothing, optional, text } from '#contract/schema.ts'
+import { labelProjects, longestLabel, mostLabels } from '#fleet/labeling.ts'
+
+const labels = (about: string) => optional(list(text({ max: longestLabel }), { max: mostLabels, about }))
+
+export default operation({
+  path: '/services/operations/v1/admin/projects/label',
+  summary: 'Give labels to projects, and take others from them',
+  about: 'Labels are in lower case. A project can have 20 of them. Only superadmins see them.',
+  audience: 'superadmin',
+  on: { project: 'ids' },
+  input: {
+    ids: list(integer(), { max: 1000, about: 'The ids of the projects.' }),
+    add: labels('The labels to give.'),
+    remove: labels('The labels to take away.'),
+  },
+  success: 200,
+  message: 'The projects were labeled.',
+  output: nothing,
+  failures: { 400: { too_many_labels: 'A project can have at most 20 labels.' } },
+  writes: true,
+  async handle({ input: { ids, add, remove }, caller, db, fail }) {
+    const labeled = await labelProjects(
+      db,
+      { projectIds: ids, actorId: caller.id },
+      { add: add ?? [], remove: remove ?? [] },
+    )
+    if (labeled === 'too many') throw fail(400, 'too_many_labels')
+    return []
+  },
+})

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { countProjects } from '#fleet/counting.ts'
+import { addPlatform } from '#projects/platform.ts'
+import { post } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
+import { startTestService } from '#tests/service.ts'
+
+const service = await startTestService()
+const { sql } = service.db
+const base = '/services/operations/v1/admin/projects'
+const area = '/services/operations/v1/operations'
+const superadmin = await service.addUser({ superadmin: true })
+const client = service.client(superadmin.token)
+
+const count = (...ids: number[]) => service.db.transaction((queries) => countProjects(queries, ids))
+
+async function addProject(name: string, toolKeys: string[] = []) {
+  const id = await service.addProject(name, toolKeys)
+  await count(id)
+  return id
+}
+
+const namesOf = async (input: Parameters<typeof client.call<`${typeof base}/list`>>[1]) =>
+  (await client.call(`${base}/list`, input)).projects.map(({ name }) => name)
+
+test('200 a new project is in the list at once, with its products, labels and templates', async () => {
+  const tool = 'created'
+  const { board } = await client.call('/services/operations/v1/admin/master-boards/create', {
+    title: 'Launch',
+    tool_key: tool,
+  })
+  const { group } = await client.call('/services/operations/v1/admin/master-groups/create', {
+    board_id: board.id,
+    title: 'Before',
+  })
+  await client.call('/services/operations/v1/admin/master-cards/create', {
+    group_id: group.id,
+    title: 'First',
+    push_to_projects: true,
+  })
+  const { templates } = await client.call(`${base}/preview`, { tool_keys: [tool] })
+  assert.deepEqual(templates, [{ id: board.id, title: 'Launch', tool_key: tool, cards_count: 1 }])
+  assert.deepEqual((await client.call(`${base}/preview`, {})).templates, [])
+  const input = { name: 'Made here', tool_keys: [tool, tool], labels: [' Pilot ', 'pilot', 'Retail'] }
+  const { project } = await client.call(`${base}/create`, input)
+  assert.deepEqual(
+    [project.name, project.tool_keys, project.labels, project.cards_count, project.done_count, project.members_count],
+    ['Made here', [tool], ['pilot', 'retail'], 1, 0, 0],
+  )
+  assert.deepEqual(project.templates, [{ id: board.id, title: 'Launch', cards_count: 1, done_count: 0 }])
+  assert.deepEqual(await namesOf({ query: 'made HERE' }), ['Made here'])
+  assert.deepEqual((await client.call(`${base}/get`, { id: project.id })).project, project)
+})
+
+test('422 a key that no product could have; 404 and 403 for projects that are not there or not theirs', async () => {
+  for (const operation of ['create', 'preview']) {
+    const { status, headers } = await post(service, `${base}/${operation}`, superadmin.token, {
+      name: 'X',
+      tool_keys: ['Not a key'],
+    })
+    assert.deepEqual([status, headers.get('x-error-code')], [422, 'tool_keys_not_a_key'])
+  }
+  assert.equal((await post(service, `${base}/get`, superadmin.token, { id: 99_999 })).status, 404)
+  const platformId = (await addPlatform(service.db, 'Other')) as number
+  const stranger = await service.addUser({ superadmin: true, platformId })
+  const own = await service.addProject('Theirs', [], platformId)
+  await count(own)
+  const foreign = await addProject('Not theirs')
+  const theirs = service.client(stranger.token)
+  assert.deepEqual(
+    (await theirs.call(`${base}/list`, {})).projects.map(({ name }) => name),
+    ['Theirs'],
+  )
+  for (const [operation, input] of [
+    ['get', { id: foreign }],
+    ['list-customized', { id: foreign }],
+    ['label', { ids: [own, foreign], add: ['x'] }],
+  ] as const)
+    assert.equal((await post(service, `${base}/${operation}`, stranger.token, input)).status, 403)
+})
+
+test('200 labels are given and taken in bulk, found, counted, and at most 20', async () => {
+  const ids = [await addProject('Label A'), await addProject('Label B')]
+  await client.call(`${base}/label`, { ids, add: ['Gold', 'north'] })
+  await client.call(`${base}/label`, { ids: [ids[0] as number], add: ['gold'], remove: ['NORTH'] })
+  assert.deepEqual(await namesOf({ label: 'Gold' }), ['Label A', 'Label B'])
+  assert.deepEqual(await namesOf({ label: 'north' }), ['Label B'])
+  assert.deepEqual(await namesOf({ query: 'nort' }), ['Label B'])
+  const { labels } = await client.call('/services/operations/v1/admin/labels/list')
+  assert.equal(labels.find(({ label }) => label === 'gold')?.projects_count, 2)
+  const twenty = Array.from({ length: 20 }, (_, index) => `label ${index}`)
+  const full = await post(service, `${base}/label`, superadmin.token, { ids, add: twenty })
+  assert.deepEqual([full.status, full.headers.get('x-error-code')], [400, 'too_many_labels'])
+  await client.call(`${base}/label`, { ids, add: twenty, remove: ['gold', 'north'] })
+  assert.equal((await client.call(`${base}/list`, { label: 'label 19' })).count, 2)
+  const repeated = await post(service, `${base}/label`, superadmin.token, { ids: [ids[0], ids[0]] })
+  assert.equal(repeated.status, 422)
+})
+
+test('200 counting again keeps labels that were given meanwhile', async () => {
+  const id = await addProject('Kept label')
+  await client.call(`${base}/label`, { ids: [id], add: ['kept'] })
+  await count(id)
+  assert.deepEqual(await namesOf({ label: 'kept' }), ['Kept label'])
+  assert.deepEqual(await namesOf({ query: 'kept' }), ['Kept label'])
+})
+
+test('200 projects are found by id, by the address of a member and by its domain', async () => {
+  const id = await addProject('Found by people')
+  const user = await service.addUser({ roles: { [id]: 'member' } })
+  await sql`update users set email = 'Maria_Muster@found.test' where id = ${user.id}`
+  await count(id)
+  for (const query of [String(id), 'maria_m', 'MARIA_MUSTER@found.test', '@found', '@FOUND.test'])
+    assert.ok((await namesOf({ query })).includes('Found by people'), query)
+  for (const query of ['muster', 'found.test', '@muster', 'mariaXm', '%', `${id}0`])
+    assert.ok(!(await namesOf({ query })).includes('Found by people'), query)
+})
+
+test('200 pages continue in every order, forward and back, without gaps or repeats', async () => {
+  const ids: number[] = []
+  for (const name of ['beta', 'Alpha', 'gamma', 'alpha', 'Delta']) ids.push(await addProject(`Sorted ${name}`))
+  for (const [index, id] of ids.entries())
+    await sql`
+      update project_figures set created_at = now() - ${index % 2} * interval '1 day', cards = 4, done = ${index % 3},
+        active_at = now() - ${(index * 3) % 5} * interval '1 hour' where project_id = ${id}`
+  for (const sort of ['name', 'created', 'activity', 'progress'] as const)
+    for (const is_descending of [false, true]) {
+      const all = await client.call(`${base}/list`, { query: 'sorted ', sort, is_descending })
+      assert.equal(all.count, 5)
+      const paged = []
+      let cursor: string | null = null
+      do {
+        const page: typeof all = await client.call(`${base}/list`, {
+          query: 'sorted ',
+          sort,
+          is_descending,
+          limit: 2,
+          cursor,
+        })
+        paged.push(...page.projects)
+        cursor = page.next_cursor
+      } while (cursor !== null)
+      assert.deepEqual(paged, all.projects, sort)
+      const ordered = is_descending ? all.projects.toReversed() : all.projects
+      const keys = ordered.map(({ name, created_at, active_at, done_count, id }) => {
+        const key = { name: name.toLowerCase(), created: created_at, activity: active_at, progress: done_count }[sort]
+        return [key, id] as const
+      })
+      const sorted = keys.toSorted(([a, first], [b, second]) => (a < b ? -1 : a > b ? 1 : first - second))
+      assert.deepEqual(keys, sorted, `${sort} ${is_descending}`)
+    }
+  const bad = await post(service, `${base}/list`, superadmin.token, { cursor: '99999999' })
+  assert.deepEqual([bad.status, bad.headers.get('x-error-code')], [422, 'cursor_not_valid'])
+})
+
+test('200 filters by product, plan, subscription, theme, dates and deletion', async () => {
+  const id = await addProject('Filtered', ['filtered-shop'])
+  await sql`
+    insert into subscriptions (project_id, product, plan, period, status, trial_ends_at, current_period_ends_at)
+    values (${id}, 'filtered-shop', 'gold', 'month', 'active', now() - interval '9 days', now() + interval '9 days')`
+  await count(id)
+  const matching = [
+    { tool_key: 'filtered-shop' },
+    { plan: 'gold' },
+    { plan: 'gold', subscription_status: 'active' },
+    { query: 'filtered', created_from: new Date(Date.now() - 60_000).toISOString() },
+    { query: 'filtered', active_from: new Date(Date.now() - 60_000).toISOString() },
+  ] as const
+  for (const filter of matching) assert.deepEqual(await namesOf(filter), ['Filtered'], JSON.stringify(filter))
+  const others = [
+    { plan: 'gold', subscription_status: 'trialing' },
+    { query: 'filtered', created_until: new Date(Date.now() - 60_000).toISOString() },
+    { query: 'filtered', active_until: new Date(Date.now() - 60_000).toISOString() },
+    { query: 'filtered', version_id: 1 },
+    { query: 'filtered', is_deleted: true },
+  ] as const
+  for (const filter of others) assert.deepEqual(await namesOf(filter), [], JSON.stringify(filter))
+  await sql`update projects set deleted_at = now() where id = ${id}`
+  await count(id)
+  assert.deepEqual(await namesOf({ query: 'filtered', is_deleted: true }), ['Filtered'])
+  assert.deepEqual(await namesOf({ plan: 'gold' }), [])
+})
+
+test('a trial that has ended is shown as expired, and one that ends soon is counted again then', async () => {
+  const id = await addProject('Ending')
+  await sql`
+    insert into subscriptions (project_id, product, status, trial_ends_at)
+    values (${id}, 'ending', 'trialing', now() + interval '1 hour')`
+  await count(id)
+  const [before] = await sql<{ is_soon: boolean }[]>`
+    select stale_at < now() + interval '61 minutes' as is_soon from project_figures where project_id = ${id}`
+  assert.equal(before?.is_soon, true)
+  await sql`update subscriptions set trial_ends_at = now() - interval '1 minute' where project_id = ${id}`
+  await count(id)
+  const { project } = await client.call(`${base}/get`, { id })
+  assert.equal(project.subscriptions[0]?.status, 'expired')
+})
+
+test('the figures follow what members do, and not what superadmins do', async () => {
+  const id = await service.addProject('Followed')
+  const member = await service.addUser({ roles: { [id]: 'admin' } })
+  const theirs = service.client(member.token, { 'x-project-id': String(id) })
+  const operators = service.client(superadmin.token, { 'x-project-id': String(id) })
+  await sql`update projects set created_at = now() - interval '9 days' where id = ${id}`
+  const activity = async () => (await client.call(`${base}/get`, { id })).project.active_at
+  await operators.call(`${area}/boards/create`, { title: 'By the operator' })
+  await eventually(async () => assert.ok((await activity()) < new Date(Date.now() - 8 * 86_400_000).toISOString()))
+  await theirs.call(`${area}/boards/create`, { title: 'By a member' })
+  await eventually(async () => assert.ok((await activity()) > new Date(Date.now() - 60_000).toISOString()), 20_000)
+})
+
+test('200 customized cards are listed with both values, a page at a time', async () => {
+  const tool = 'customized'
+  const admin = '/services/operations/v1/admin'
+  const { board } = await client.call(`${admin}/master-boards/create`, { title: 'Plan', tool_key: tool })
+  const { group } = await client.call(`${admin}/master-groups/create`, { board_id: board.id, title: 'Now' })
+  for (const title of ['One', 'Two', 'Three'])
+    await client.call(`${admin}/master-cards/create`, { group_id: group.id, title, description: 'As given' })
+  const id = await service.addProject('Own ways', [tool])
+  await client.call(`${admin}/master-boards/sync`, { board_id: board.id })
+  const cards = await sql<{ id: number }[]>`select id from cards where project_id = ${id} order by id`
+  const [first, second] = cards as unknown as [{ id: number }, { id: number }]
+  await client.call(`${area}/cards/update`, { id: first.id, title: 'Uno', description: 'x'.repeat(400) })
+  await client.call(`${area}/cards/update`, { id: second.id, is_active: false })
+  const page = await client.call(`${base}/list-customized`, { id, limit: 1 })
+  assert.deepEqual(
+    page.cards.map(({ id: cardId, title, board_title, fields }) => [cardId, title, board_title, fields]),
+    [
+      [
+        first.id,
+        'Uno',
+        'Plan',
+        [
+          { field: 'title', value: 'Uno', template_value: 'One' },
+          { field: 'description', value: 'x'.repeat(300), template_value: 'As given' },
+        ],
+      ],
+    ],
+  )
+  const rest = await client.call(`${base}/list-customized`, { id, cursor: page.next_cursor })
+  assert.deepEqual(
+    rest.cards.map(({ id: cardId, fields }) => [cardId, fields]),
+    [[second.id, [{ field: 'is_active', value: null, template_value: null }]]],
+  )
+  assert.equal(rest.next_cursor, null)
+  const bad = await post(service, `${base}/list-customized`, superadmin.token, { id, cursor: 'x' })
+  assert.equal(bad.status, 422)
+})

@@ -1,0 +1,30 @@
+import { noMasterCard } from '#api/failures.ts'
+import { operation } from '#api/operation.ts'
+import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { integer, list, oneOf, record } from '#contract/schema.ts'
+import { measureNames } from '#fleet/measures.ts'
+import { listBehind, projectBehind } from '#fleet/roll-up.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/roll-ups/list-projects',
+  summary: 'The projects behind a number of a roll-up, by id, a page at a time',
+  audience: 'superadmin',
+  on: { 'template card': 'card_id' },
+  input: {
+    card_id: integer({ about: 'The id of the template card.' }),
+    measure: oneOf(measureNames),
+    ...pageInput,
+  },
+  success: 200,
+  message: 'The projects.',
+  output: record({ projects: list(projectBehind), ...pageOutput }),
+  failures: { 404: noMasterCard, 422: badCursor },
+  check: ({ input, fail }) => void readPage(input, fail),
+  async handle({ input: { card_id: cardId, measure, ...asked }, db, fail }) {
+    const { after, limit } = readPage(asked, fail)
+    const [card] = await db.sql`select from master_cards where id = ${cardId} and deleted_at is null`
+    if (!card) throw fail(404, 'master_card_not_found')
+    const page = pageOf(await listBehind(db, { cardId, measure, after, limit: limit + 1 }), limit)
+    return { projects: page.rows, next_cursor: page.next_cursor }
+  },
+})

@@ -1,0 +1,206 @@
+// The fleet of the demo: more projects than anybody reads one by one, with owners, labels, subscriptions and half a year of work on their
+// template cards. Everything follows from the number of the project, so that it is the same every time, and is written in a few statements.
+import type { Queries } from '#database/connect.ts'
+import { changesOfMany } from '#events/change.ts'
+import { recordEvents } from '#events/record.ts'
+import { firstPlatform } from '#projects/platform.ts'
+import { apply } from '#templates/apply.ts'
+import { chooser } from './choosing.ts'
+import { companyOf } from './fleet-names.ts'
+
+/** With Acme, Blue and Cedar there are 240. */
+const fleetSize = 237
+const day = 86_400_000
+
+type Status = 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
+
+interface Company {
+  id: number
+  number: number
+  name: string
+  person: string
+  address: string
+  labels: string[]
+  toolKeys: string[]
+  ageDays: number
+  /** Which part of the template cards are done by now, from 0 to 1. */
+  pace: number
+  /** How long ago the last card was done. */
+  quietDays: number
+  status: Status
+  plan: string | null
+}
+
+const regions = ['dach', 'nordics', 'iberia', 'benelux'] as const
+
+function companyFor(id: number, number: number): Company {
+  const choose = chooser(number + 1)
+  const { name, trade, person, address } = companyOf(number)
+  const ageDays = 4 + Math.floor((176 * number) / fleetSize)
+  const status: Status =
+    ageDays < 14
+      ? 'trialing'
+      : choose(['active', 'active', 'active', 'active', 'active', 'expired', 'past_due', 'canceled', 'trialing'] as const)
+  const isStuck = choose([false, false, false, false, true])
+  return {
+    ...{ id, number, name, person, address, ageDays, status },
+    labels: [trade, choose(regions), ...choose([[], [], [], ['key account'], ['pilot']])],
+    toolKeys: choose([['website'], ['website'], ['website', 'shop']]),
+    pace: Math.min(1, (ageDays / 120) * choose([0.3, 0.6, 0.8, 1, 1, 1.3])),
+    quietDays: isStuck ? 15 + choose([0, 4, 11, 26]) : choose([0.1, 0.4, 1, 2, 3, 6, 9]),
+    plan: ['active', 'past_due', 'canceled'].includes(status) ? choose(['starter', 'starter', 'pro', 'pro', 'business']) : null,
+  }
+}
+
+/** Called last, so that everything before it keeps its ids. */
+export async function seedFleet(queries: Queries, { passwordHash, actorId }: { passwordHash: string; actorId: number }) {
+  const ids = await addProjects(queries)
+  const companies = ids.map(companyFor)
+  await describe(queries, companies)
+  await addOwners(queries, companies, passwordHash)
+  await addLabels(queries, companies, actorId)
+  await addSubscriptions(queries, companies)
+  await chooseThemes(queries, companies)
+  await work(queries, companies)
+  // Nobody is told of what happened before the demo began.
+  await queries.sql`
+    insert into inbox_positions (project_id, version)
+    select project_id, version from project_versions where project_id = any(${ids}::bigint[])
+    on conflict (project_id) do nothing`
+}
+
+async function addProjects(queries: Queries): Promise<number[]> {
+  const platformId = await firstPlatform(queries)
+  const rows = await queries.sql<{ id: number }[]>`
+    insert into projects (platform_id, name) select ${platformId}, '' from generate_series(1, ${fleetSize}) returning id`
+  return rows.map(({ id }) => id)
+}
+
+async function describe({ sql }: Queries, companies: readonly Company[]) {
+  const rows = companies.map(({ id, name, toolKeys, ageDays }) => ({ id, name, tool_keys: toolKeys, age: ageDays }))
+  await sql`
+    update projects p set name = given.name, tool_keys = given.tool_keys, created_at = now() - given.age * interval '1 day'
+    from jsonb_to_recordset(${sql.json(rows)}) as given (id bigint, name text, tool_keys jsonb, age float8)
+    where p.id = given.id`
+}
+
+async function addOwners({ sql }: Queries, companies: readonly Company[], passwordHash: string) {
+  const rows = companies.map(({ id, person, address }) => ({ project_id: id, name: person, email: address }))
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${sql.json(rows)}) as given (project_id bigint, name text, email text)
+    ), added as (
+      insert into users (email, name, password_hash, is_demo, default_project_id)
+      select email, name, ${passwordHash}, true, project_id from given order by project_id returning id, default_project_id
+    )
+    insert into memberships (project_id, user_id, role) select default_project_id, id, 'owner' from added`
+}
+
+async function addLabels({ sql }: Queries, companies: readonly Company[], actorId: number) {
+  const rows = companies.flatMap(({ id, labels }) => labels.map((label) => ({ project_id: id, label })))
+  await sql`
+    insert into project_labels (project_id, label, created_by)
+    select project_id, label, ${actorId} from jsonb_to_recordset(${sql.json(rows)}) as given (project_id bigint, label text)`
+}
+
+async function addSubscriptions({ sql }: Queries, companies: readonly Company[]) {
+  const rows = companies.map(({ id, number, status, plan, ageDays }) => ({
+    project_id: id,
+    status,
+    plan,
+    period: plan === null ? null : number % 3 === 0 ? 'year' : 'month',
+    // A trial of an old project has been extended.
+    trial_ends: status === 'trialing' ? 1 + (number % 13) : 14 - ageDays,
+    age: ageDays,
+    period_ends: plan === null ? null : status === 'canceled' ? -(number % 40) - 1 : status === 'past_due' ? -3 : 2 + (number % 27),
+  }))
+  await sql`
+    insert into subscriptions (project_id, product, status, trial_ends_at, plan, period, current_period_ends_at, gateway,
+      subscription_reference, created_at, updated_at)
+    select project_id, 'website', status::subscription_status, date_trunc('hour', now()) + trial_ends * interval '1 day', plan,
+      period::billing_period, date_trunc('hour', now()) + period_ends * interval '1 day',
+      case when plan is not null then 'sandbox'::payment_gateway end, case when plan is not null then 'sandbox_demo' end,
+      now() - age * interval '1 day', now() - age / 2 * interval '1 day'
+    from jsonb_to_recordset(${sql.json(rows)}) as given (project_id bigint, status text, plan text, period text, trial_ends float8,
+      age float8, period_ends float8) order by project_id`
+}
+
+/** Most use the older of the two themes that are published. */
+async function chooseThemes({ sql }: Queries, companies: readonly Company[]) {
+  const rows = companies.flatMap(({ id, number, ageDays }) =>
+    number % 6 === 5 ? [] : [{ project_id: id, place: number % 4 === 0 ? 1 : 0, age: ageDays }],
+  )
+  await sql`
+    insert into theme_choices (project_id, version_id, chosen_by, chosen_at)
+    select given.project_id, v.id, m.user_id, now() - given.age / 2 * interval '1 day'
+    from jsonb_to_recordset(${sql.json(rows)}) as given (project_id bigint, place integer, age float8)
+    join memberships m on m.project_id = given.project_id and m.role = 'owner'
+    join (
+      select id, row_number() over (order by id) - 1 as place from theme_versions where theme_status = 'published'
+    ) v on v.place = given.place`
+}
+
+/** Gives the projects their templates, and lets their owners work on them since. */
+async function work(queries: Queries, companies: readonly Company[]) {
+  const { sql } = queries
+  const ids = companies.map(({ id }) => id)
+  const changing = await changesOfMany(queries, ids)
+  const templates = await sql<{ id: number; tool_key: string; version: number }[]>`
+    select id, tool_key, version from master_boards
+    where platform_id = ${await firstPlatform(queries)} and tool_key is not null and deleted_at is null order by rank`
+  const received = new Map<number, number>()
+  for (const { id, tool_key: toolKey, version } of templates) {
+    const reached = companies.filter(({ toolKeys }) => toolKeys.includes(toolKey))
+    const changes = await apply(queries, { boardId: id, cardId: null, version }, reached.map((one) => one.id))
+    for (const { project_id, board_id } of changes) received.set(board_id, project_id)
+  }
+  const owners = await sql<{ project_id: number; user_id: number }[]>`
+    select project_id, user_id from memberships where project_id = any(${ids}::bigint[])`
+  const ownerOf = new Map(owners.map(({ project_id, user_id }) => [project_id, user_id]))
+  const copies = await sql<{ project_id: number; id: number; board_id: number; title: string }[]>`
+    select project_id, id, board_id, title from cards where project_id = any(${ids}::bigint[]) order by project_id, id`
+  const byProject = Map.groupBy(copies, ({ project_id }) => project_id)
+  const steps = companies.flatMap((company) => stepsOf(company, byProject.get(company.id) ?? []))
+  await sql`
+    update cards c set status = step.status, title = coalesce(step.title, c.title), owner_id = step.owner_id,
+      due_date = now() + step.due * interval '1 day', created_at = now() - step.age * interval '1 day',
+      updated_at = now() - step.ago * interval '1 day'
+    from jsonb_to_recordset(${sql.json(steps.map((step) => ({ ...step, owner_id: ownerOf.get(step.project_id) })))}) as step (
+      project_id bigint, id bigint, status text, title text, owner_id bigint, due float8, age float8, ago float8)
+    where c.project_id = any(${ids}::bigint[]) and c.project_id = step.project_id and c.id = step.id`
+  const timeOf = (daysAgo: number) => new Date(Date.now() - daysAgo * day).toISOString()
+  const ageOf = new Map(companies.map(({ id, ageDays }) => [id, ageDays]))
+  const events = [
+    ...[...received].map(([boardId, projectId]) => ({
+      ...{ projectId, boardId, actorId: null, at: timeOf(ageOf.get(projectId) as number) },
+      ...{ kind: 'template.pushed', data: { push_kind: 'board' } } as const,
+    })),
+    ...steps
+      .filter(({ status }) => status !== 'open')
+      .map(({ project_id: projectId, board_id: boardId, id: cardId, status, ago }) => ({
+        ...{ projectId, boardId, cardId, actorId: ownerOf.get(projectId) as number, at: timeOf(ago) },
+        ...{ kind: 'card.updated', data: { changes: { status: { from: 'open', to: status } } } } as const,
+      })),
+  ]
+  await recordEvents(changing, events.toSorted((a, b) => a.at.localeCompare(b.at)))
+}
+
+/** What became of each template card of a project: the first ones are done, one after the other, and the next one is worked on. */
+function stepsOf(company: Company, cards: readonly { project_id: number; id: number; board_id: number; title: string }[]) {
+  const { number, pace, ageDays, quietDays } = company
+  const choose = chooser(number * 31 + 7)
+  const done = Math.floor(pace * cards.length)
+  const worked = Math.max(ageDays - quietDays, 0.2)
+  return cards.map(({ project_id, id, board_id, title }, index) => {
+    const status =
+      index < done ? 'closed' : index === done ? choose(['in_progress', 'in_progress', 'blocked', 'to_check']) : 'open'
+    // The last step that was taken is as long ago as the project has been quiet.
+    const part = (index + 1) / (done + 1)
+    return {
+      ...{ project_id, id, board_id, status, age: ageDays },
+      title: choose([false, false, false, false, false, false, false, false, false, true]) ? `${title} (our way)` : null,
+      due: status === 'closed' ? null : choose([null, null, null, -12, -3, 5, 20]),
+      ago: index > done ? ageDays : Math.max(ageDays - worked * part, quietDays),
+    }
+  })
+}

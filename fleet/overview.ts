@@ -1,0 +1,131 @@
+// What an operator looks at first, from the kept figures.
+import { integer, list, record, text, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { otherMeasures, startOfWeek, weekOf, weekPrefix } from './measures.ts'
+
+/** Open template cards, and no activity for this long. */
+const stuckDays = 14
+const trialDays = 7
+const shownWeeks = 26
+const mostShown = 5
+
+const named = { id: integer(), name: text() }
+
+export const overview = record({
+  projects_count: integer(),
+  active_count: integer({ about: 'Projects where a member did something in the last 7 days.' }),
+  cards_count: integer({ about: 'Template cards in all projects.' }),
+  done_count: integer(),
+  overdue_count: integer(),
+  stuck_count: integer({
+    about: 'Projects with open template cards where no member has done anything for 14 days.',
+  }),
+  stuck: list(record({ ...named, active_at: timestamp() })),
+  trials_count: integer({ about: 'Trials that end within 7 days.' }),
+  trials: list(record({ ...named, trial_ends_at: timestamp() })),
+  failing_count: integer({ about: 'Template cards in projects whose check fails.' }),
+  failing: list(
+    record({ card_id: integer(), board_id: integer(), title: text(), projects_count: integer() }),
+  ),
+  templates: list(
+    record({
+      id: integer(),
+      title: text(),
+      projects_count: integer({ about: 'Projects that have it.' }),
+      access_count: integer({ about: 'Projects that may have it.' }),
+    }),
+  ),
+  weeks: list(
+    record({ week: text(), projects_count: integer(), done_count: integer() }),
+    { about: 'How many projects there were at the end of each week, and how many template cards were done in it.' },
+  ),
+})
+
+type Overview = (typeof overview)['static']
+
+interface Sums {
+  projects_count: number
+  active_count: number
+  cards_count: number
+  done_count: number
+  overdue_count: number
+  stuck_count: number
+  trials_count: number
+}
+
+const isStuck = `f.cards > f.done and f.active_at < now() - interval '${stuckDays} days'`
+const endsSoon = `f.trial_ends_at between now() and now() + interval '${trialDays} days'`
+/** $1 the platform, or null for all. */
+const isThere = 'f.deleted_at is null and ($1::bigint is null or f.platform_id = $1)'
+
+export async function readOverview(
+  queries: Queries,
+  platformId: number | null,
+  now = Date.now(),
+): Promise<Overview> {
+  const of = [platformId]
+  const [[sums], stuck, trials, failing, templates, created, done] = await Promise.all([
+    queries.run<Sums>(
+      `select count(*) as projects_count, count(*) filter (where f.active_at >= now() - interval '7 days') as active_count,
+         coalesce(sum(f.cards), 0)::bigint as cards_count, coalesce(sum(f.done), 0)::bigint as done_count,
+         coalesce(sum(f.overdue), 0)::bigint as overdue_count, count(*) filter (where ${isStuck}) as stuck_count,
+         count(*) filter (where ${endsSoon}) as trials_count
+       from project_figures f where ${isThere}`,
+      of,
+    ),
+    queries.run<Overview['stuck'][number]>(
+      `select p.id, p.name, f.active_at from project_figures f join projects p on p.id = f.project_id
+       where ${isThere} and ${isStuck} order by f.active_at, f.project_id limit ${mostShown}`,
+      of,
+    ),
+    queries.run<Overview['trials'][number]>(
+      `select p.id, p.name, f.trial_ends_at as trial_ends_at from project_figures f join projects p on p.id = f.project_id
+       where ${isThere} and ${endsSoon} order by f.trial_ends_at, f.project_id limit ${mostShown}`,
+      of,
+    ),
+    queries.run<Overview['failing'][number]>(
+      `select c.id as card_id, c.board_id, c.title, sums.count as projects_count
+       from template_card_counts sums join master_cards c on c.id = sums.master_card_id and c.deleted_at is null
+       where sums.measure = '${otherMeasures.check_failed}' and sums.count > 0 and ($1::bigint is null or c.platform_id = $1)
+       order by sums.count desc, c.id`,
+      of,
+    ),
+    queries.run<Overview['templates'][number]>(
+      `select m.id, m.title, (
+         select count(*) from project_template_states s where s.master_board_id = m.id and s.states <> '{}') as projects_count, (
+         select count(*) from project_figures f
+         where f.deleted_at is null and f.platform_id = m.platform_id and (m.tool_key is null or f.tool_keys @> array[m.tool_key]))
+         as access_count
+       from master_boards m where m.deleted_at is null and m.is_active and ($1::bigint is null or m.platform_id = $1) order by m.rank`,
+      of,
+    ),
+    queries.run<{ week: number; count: number }>(
+      `select floor(extract(epoch from f.created_at - timestamptz '1970-01-05 00:00+00') / 604800)::integer as week, count(*)
+       from project_figures f where ${isThere} group by 1`,
+      of,
+    ),
+    queries.run<{ week: number; count: number }>(
+      `select substr(sums.measure, 2)::integer as week, sum(sums.count)::bigint as count
+       from template_card_counts sums join master_cards c on c.id = sums.master_card_id
+       where sums.measure like '${weekPrefix}%' and ($1::bigint is null or c.platform_id = $1) group by 1`,
+      of,
+    ),
+  ])
+  const last = weekOf(now)
+  const weeks = Array.from({ length: shownWeeks }, (_, index) => last - shownWeeks + 1 + index)
+  const until = (week: number) =>
+    created.filter((one) => one.week <= week).reduce((sum, { count }) => sum + count, 0)
+  return {
+    ...(sums as Sums),
+    stuck,
+    trials,
+    failing_count: failing.reduce((sum, { projects_count: count }) => sum + count, 0),
+    failing: failing.slice(0, mostShown),
+    templates,
+    weeks: weeks.map((week) => ({
+      week: startOfWeek(week),
+      projects_count: until(week),
+      done_count: done.find((one) => one.week === week)?.count ?? 0,
+    })),
+  }
+}

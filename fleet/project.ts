@@ -1,0 +1,45 @@
+// A project as superadmins see it in the list of all projects.
+import { integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+
+export const subscriptionStatuses = ['trialing', 'active', 'past_due', 'canceled', 'expired'] as const
+
+export const projectInFleet = record({
+  id: integer(),
+  platform_id: integer(),
+  name: text(),
+  tool_keys: list(text(), { about: 'The keys of its products.' }),
+  labels: list(text()),
+  subscriptions: list(
+    record({
+      product: text(),
+      plan: nullable(text()),
+      status: oneOf(subscriptionStatuses),
+      ends_at: nullable(timestamp({ about: 'The end of the trial, or of the period that is paid.' })),
+    }),
+    { about: 'The newest subscription to each product.' },
+  ),
+  theme: nullable(record({ version_id: integer(), name: text(), version: text() })),
+  members_count: integer(),
+  created_at: timestamp(),
+  active_at: timestamp({ about: 'When a member last did something; the creation before that.' }),
+  deleted_at: nullable(timestamp()),
+  cards_count: integer({ about: 'Cards that came from templates.' }),
+  done_count: integer(),
+  overdue_count: integer(),
+  customized_count: integer({ about: 'Cards that the project has changed or moved since it received them.' }),
+  templates: list(record({ id: integer(), title: text(), cards_count: integer(), done_count: integer() })),
+})
+
+export type ProjectInFleet = (typeof projectInFleet)['static']
+
+/** Of the figures `f` of a project `p`. */
+export const projectColumns = `
+  p.id, p.platform_id, p.name, to_jsonb(f.tool_keys) as tool_keys, to_jsonb(f.labels) as labels, f.subscriptions, (
+    select jsonb_build_object('version_id', v.id, 'name', t.name, 'version', v.version)
+    from theme_versions v join themes t on t.project_id = v.project_id and t.id = v.theme_id where v.id = f.theme_version_id) as theme,
+  f.members as members_count, f.created_at, f.active_at, f.deleted_at, f.cards as cards_count, f.done as done_count,
+  f.overdue as overdue_count, f.customized as customized_count, (
+    select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'cards_count', counted.cards, 'done_count', counted.done)
+      order by b.rank), '[]')
+    from jsonb_to_recordset(f.templates) as counted (id bigint, cards integer, done integer)
+    join master_boards b on b.id = counted.id) as templates`

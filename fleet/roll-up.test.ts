@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { post } from '#tests/post.ts'
+import { startTestService } from '#tests/service.ts'
+import { countProjects } from './counting.ts'
+import { catchUpFigures } from './follower.ts'
+
+const service = await startTestService({ figures: false })
+const { sql } = service.db
+const admin = '/services/operations/v1/admin'
+const area = '/services/operations/v1/operations'
+const superadmin = await service.addUser({ superadmin: true })
+const client = service.client(superadmin.token)
+
+const count = (...ids: number[]) => service.db.transaction((queries) => countProjects(queries, ids))
+
+let tools = 0
+/** A template with two cards in three projects. */
+async function createScene() {
+  const tool = `tool-${++tools}`
+  const projectIds: number[] = []
+  for (let number = 1; number <= 3; number++) projectIds.push(await service.addProject(`${tool} ${number}`, [tool]))
+  const { board } = await client.call(`${admin}/master-boards/create`, { title: tool, tool_key: tool })
+  const { group } = await client.call(`${admin}/master-groups/create`, { board_id: board.id, title: 'Now' })
+  const cardIds: number[] = []
+  for (const title of ['One', 'Two']) {
+    const { card } = await client.call(`${admin}/master-cards/create`, { group_id: group.id, title })
+    cardIds.push(card.id)
+  }
+  await client.call(`${admin}/master-boards/sync`, { board_id: board.id })
+  await count(...projectIds)
+  const copyOf = async (project: number, card: number) => {
+    const [copy] = await sql<{ id: number }[]>`
+      select id from cards where project_id = ${projectIds[project] as number} and master_card_id = ${cardIds[card] as number}`
+    return copy?.id as number
+  }
+  const read = async () => (await client.call(`${admin}/roll-ups/get`, { board_id: board.id })).roll_up
+  const countsOf = async (card: number) =>
+    Object.fromEntries(Object.entries((await read()).cards[card]?.counts ?? {}).filter(([, value]) => value > 0))
+  return { projectIds, boardId: board.id, cardIds, copyOf, read, countsOf }
+}
+
+test('200 each card says how many projects are how far, and which they are', async () => {
+  const { projectIds, cardIds, copyOf, read, countsOf } = await createScene()
+  assert.deepEqual(await countsOf(0), { open: 3 })
+  await client.call(`${area}/cards/update`, { id: await copyOf(0, 0), status: 'closed' })
+  await client.call(`${area}/cards/update`, { id: await copyOf(1, 0), status: 'blocked', title: 'Own' })
+  await client.call(`${area}/cards/update`, { id: await copyOf(1, 0), due_date: '2020-01-01' })
+  await client.call(`${area}/cards/delete`, { id: await copyOf(2, 0) })
+  await count(...projectIds)
+  assert.deepEqual(await countsOf(0), { blocked: 1, done: 1, deleted: 1, overdue: 1, customized: 1 })
+  assert.deepEqual(await countsOf(1), { open: 3 })
+  const rolledUp = await read()
+  assert.equal(rolledUp.projects_count, 3)
+  assert.deepEqual([rolledUp.weeks.length, rolledUp.cards[0]?.median_days], [12, 0])
+  assert.deepEqual(rolledUp.cards[0]?.trend.slice(-2), [0, 1])
+  const behind = (measure: 'blocked' | 'customized' | 'open') =>
+    client.call(`${admin}/roll-ups/list-projects`, { card_id: cardIds[0] as number, measure })
+  assert.deepEqual((await behind('blocked')).projects.map(({ id }) => id), [projectIds[1]])
+  assert.deepEqual((await behind('customized')).projects.map(({ id }) => id), [projectIds[1]])
+  assert.deepEqual((await behind('open')).projects, [])
+})
+
+test('404, 422 for what does not exist, and pages of projects', async () => {
+  const { cardIds, projectIds } = await createScene()
+  const asked = async (path: string, input: object) => (await post(service, path, superadmin.token, input)).status
+  assert.equal(await asked(`${admin}/roll-ups/get`, { board_id: 99_999 }), 404)
+  assert.equal(await asked(`${admin}/roll-ups/list-projects`, { card_id: 99_999, measure: 'open' }), 404)
+  const card_id = cardIds[0] as number
+  assert.equal(await asked(`${admin}/roll-ups/list-projects`, { card_id, measure: 'open', cursor: 'x' }), 422)
+  const first = await client.call(`${admin}/roll-ups/list-projects`, { card_id, measure: 'open', limit: 2 })
+  const rest = await client.call(`${admin}/roll-ups/list-projects`, {
+    card_id,
+    measure: 'open',
+    cursor: first.next_cursor,
+  })
+  assert.deepEqual([...first.projects, ...rest.projects].map(({ id }) => id), projectIds)
+})
+
+test('a card that is reopened and done again counts once, and what it took stays', async () => {
+  const { projectIds, copyOf, read, countsOf } = await createScene()
+  const id = await copyOf(0, 0)
+  await sql`update cards set created_at = now() - interval '10 days' where project_id = ${projectIds[0] as number} and id = ${id}`
+  await client.call(`${area}/cards/update`, { id, status: 'closed' })
+  await count(projectIds[0] as number)
+  assert.equal((await read()).cards[0]?.median_days, 10)
+  // A later change of a card that is done is not a second end of the work.
+  await sql`
+    update cards set updated_at = now() + interval '20 days' where project_id = ${projectIds[0] as number} and id = ${id}`
+  await count(projectIds[0] as number)
+  assert.equal((await read()).cards[0]?.median_days, 10)
+  await client.call(`${area}/cards/update`, { id, status: 'open' })
+  await count(projectIds[0] as number)
+  assert.deepEqual(await countsOf(0), { open: 3 })
+  assert.equal((await read()).cards[0]?.median_days, null)
+  assert.deepEqual((await read()).cards[0]?.trend, Array(12).fill(0))
+})
+
+test('many who count at once, again and again, leave the same sums as one', async () => {
+  const { projectIds, copyOf, countsOf } = await createScene()
+  const statuses = ['open', 'in_progress', 'closed', 'blocked', 'to_check']
+  for (let round = 0; round < 6; round++) {
+    const changes = projectIds.map(async (_, project) => {
+      const id = await copyOf(project, round % 2)
+      await client.call(`${area}/cards/update`, { id, status: statuses[(round + project) % 5] as string })
+    })
+    const counting = Array.from({ length: 4 }, () => count(...projectIds))
+    await Promise.all([...changes, ...counting])
+  }
+  await count(...projectIds)
+  for (const card of [0, 1]) {
+    const [sums, stored] = [await countsOf(card), new Map<string, number>()]
+    for (const [project, projectId] of projectIds.entries()) {
+      const [copy] = await sql<{ status: string }[]>`
+        select status from cards where project_id = ${projectId} and id = ${await copyOf(project, card)}`
+      const status = copy?.status === 'closed' ? 'done' : (copy?.status as string)
+      stored.set(status, (stored.get(status) ?? 0) + 1)
+    }
+    assert.deepEqual(sums, Object.fromEntries([...stored].sort()))
+  }
+})
+
+test('a deleted project counts for nothing, and counts again when it is restored', async () => {
+  const { projectIds, countsOf } = await createScene()
+  await sql`update projects set deleted_at = now() where id = ${projectIds[0] as number}`
+  await catchUpFigures(service.db, { signal: new AbortController().signal })
+  assert.deepEqual(await countsOf(0), { open: 2 })
+  await sql`update projects set deleted_at = null where id = ${projectIds[0] as number}`
+  await catchUpFigures(service.db, { signal: new AbortController().signal })
+  assert.deepEqual(await countsOf(0), { open: 3 })
+})
+
+test('what nobody has counted is found: new events, passed dates and new projects', async () => {
+  const { projectIds, copyOf, countsOf } = await createScene()
+  const catchUp = () => catchUpFigures(service.db, { signal: new AbortController().signal })
+  await client.call(`${area}/cards/update`, { id: await copyOf(0, 0), status: 'closed' })
+  await catchUp()
+  assert.deepEqual(await countsOf(0), { open: 2, done: 1 })
+  await sql`
+    update cards set due_date = now() - interval '1 minute' where project_id = ${projectIds[1] as number} and id = ${await copyOf(1, 0)}`
+  await catchUp()
+  assert.deepEqual(await countsOf(0), { open: 2, done: 1 })
+  await sql`update project_figures set stale_at = now() where project_id = ${projectIds[1] as number}`
+  await catchUp()
+  assert.deepEqual(await countsOf(0), { open: 2, done: 1, overdue: 1 })
+  const id = await service.addProject('Never counted')
+  await catchUp()
+  assert.equal((await client.call(`${admin}/projects/get`, { id })).project.name, 'Never counted')
+})
+
+test('the overview sums up: projects, activity, stuck ones, trials, templates and failing checks', async () => {
+  const { projectIds, boardId, copyOf } = await createScene()
+  const [first, second] = projectIds as [number, number]
+  await sql`update project_figures set active_at = now() - interval '20 days' where project_id = ${first}`
+  await sql`
+    insert into subscriptions (project_id, product, status, trial_ends_at)
+    values (${second}, 'ending', 'trialing', now() + interval '3 days')`
+  await sql`
+    update cards set evaluation_check = 'x', evaluation_passed = false
+    where project_id = ${second} and id = ${await copyOf(1, 1)}`
+  await count(second)
+  const { overview } = await client.call(`${admin}/overview/get`)
+  assert.ok(overview.stuck.some(({ id }) => id === first))
+  assert.deepEqual(
+    overview.trials.map(({ id }) => id),
+    [second],
+  )
+  assert.equal(overview.trials_count, 1)
+  assert.deepEqual([overview.failing_count, overview.failing[0]?.title], [1, 'Two'])
+  const template = overview.templates.find(({ id }) => id === boardId)
+  assert.deepEqual([template?.projects_count, template?.access_count], [3, 3])
+  assert.equal(overview.weeks.length, 26)
+  assert.equal(overview.weeks.at(-1)?.projects_count, overview.projects_count)
+  assert.ok(overview.active_count < overview.projects_count)
+})

@@ -1,0 +1,118 @@
+// How far all projects are with the cards of a template, from the sums that states.ts keeps.
+import { integer, list, nullable, record, text } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import {
+  daysPrefix,
+  type Measure,
+  measureNames,
+  measures,
+  median,
+  startOfWeek,
+  weekOf,
+  weekPrefix,
+} from './measures.ts'
+
+export const trendWeeks = 12
+
+const counts = record({
+  open: integer(),
+  in_progress: integer(),
+  to_check: integer(),
+  blocked: integer(),
+  done: integer(),
+  deleted: integer(),
+  overdue: integer({ about: 'Of those that are not done.' }),
+  customized: integer(),
+  check_passed: integer(),
+  check_failed: integer(),
+})
+
+export const rolledUpCard = record({
+  id: integer(),
+  group_id: integer(),
+  group_title: text(),
+  title: text(),
+  counts,
+  median_days: nullable(integer({ about: 'How many days it took half of the projects; null if none has done it.' })),
+  trend: list(integer(), { about: 'How many projects had done it at the end of each of the last weeks.' }),
+})
+
+export const rollUp = record({
+  board_id: integer(),
+  title: text(),
+  projects_count: integer({ about: 'Projects that have cards of the template.' }),
+  weeks: list(text(), { about: 'The Mondays of the weeks of the trends.' }),
+  cards: list(rolledUpCard),
+})
+
+type RollUp = (typeof rollUp)['static']
+
+interface CardRow {
+  id: number
+  group_id: number
+  group_title: string
+  title: string
+  sums: Record<string, number>
+}
+
+/** Undefined if there is no such template. */
+export async function readRollUp(
+  { sql }: Queries,
+  boardId: number,
+  now = Date.now(),
+): Promise<RollUp | undefined> {
+  const [board] = await sql<{ title: string; projects_count: number }[]>`
+    select title, (select count(*) from project_template_states s where s.master_board_id = m.id and s.states <> '{}') as projects_count
+    from master_boards m where id = ${boardId} and deleted_at is null`
+  if (!board) return undefined
+  const rows = await sql<CardRow[]>`
+    select c.id, c.group_id, g.title as group_title, c.title, (
+      select coalesce(jsonb_object_agg(measure, count), '{}') from template_card_counts where master_card_id = c.id) as sums
+    from master_cards c join master_groups g on g.id = c.group_id
+    where c.board_id = ${boardId} and c.deleted_at is null and c.is_active order by g.rank, c.rank`
+  const last = weekOf(now)
+  const weeks = Array.from({ length: trendWeeks }, (_, index) => last - trendWeeks + 1 + index)
+  return {
+    board_id: boardId,
+    ...board,
+    weeks: weeks.map(startOfWeek),
+    cards: rows.map(({ sums, ...card }) => ({
+      ...card,
+      counts: countsIn(sums),
+      median_days: median(numbersIn(sums, daysPrefix).map(({ number, count }) => ({ days: number, count }))),
+      trend: trendIn(sums, weeks),
+    })),
+  }
+}
+
+const countsIn = (sums: Readonly<Record<string, number>>) =>
+  Object.fromEntries(measureNames.map((name) => [name, sums[measures[name]] ?? 0])) as Record<Measure, number>
+
+const numbersIn = (sums: Readonly<Record<string, number>>, prefix: string) =>
+  Object.entries(sums)
+    .filter(([measure]) => measure.startsWith(prefix))
+    .map(([measure, count]) => ({ number: Number(measure.slice(prefix.length)), count }))
+
+function trendIn(sums: Readonly<Record<string, number>>, weeks: readonly number[]): number[] {
+  const done = numbersIn(sums, weekPrefix)
+  return weeks.map((week) =>
+    done.filter(({ number }) => number <= week).reduce((sum, { count }) => sum + count, 0),
+  )
+}
+
+export const projectBehind = record({ id: integer(), name: text() })
+
+/** The projects that count for a measure of a card, by id. */
+export function listBehind(
+  queries: Queries,
+  { cardId, measure, after, limit }: { cardId: number; measure: Measure; after: number | null; limit: number },
+): Promise<(typeof projectBehind)['static'][]> {
+  return queries.run<(typeof projectBehind)['static']>(behindStatement, [cardId, measures[measure], after, limit])
+}
+
+/** $1 the card, $2 the measure, $3 the project before, $4 how many. */
+const behindStatement = `
+  select p.id, p.name from project_template_states s join projects p on p.id = s.project_id and p.deleted_at is null
+  where s.master_board_id = (select board_id from master_cards where id = $1)
+    and s.states -> $1::bigint::text ? $2 and s.project_id > coalesce($3, 0)
+  order by s.project_id limit $4`

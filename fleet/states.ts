@@ -1,0 +1,86 @@
+// Keeps the sums of template cards over all projects. A project's states and the sums change together, in a transaction that has locked
+// the project's states, so that the sums are exactly those of the states, however many instances count.
+import type { Queries } from '#database/connect.ts'
+import { areThere, copies, isCustomized, isOverdue } from './figures.ts'
+import { daysPrefix, otherMeasures, stateMeasures, weekPrefix } from './measures.ts'
+
+/** Counts the template cards of these projects anew, and adds the difference to the sums. Inside of a transaction. */
+export async function countStates(queries: Queries, projectIds: readonly number[]): Promise<void> {
+  const ids = projectIds as number[]
+  await queries.run(addStatement, [ids])
+  await queries.run(lockStatement, [ids])
+  // Only now, so that it sees what others have counted before.
+  await queries.run(countStatement, [ids])
+}
+
+/** A row for each template of each project; $1 the projects. */
+const addStatement = `
+  insert into project_template_states (project_id, master_board_id, states)
+  select distinct c.project_id, m.board_id, '{}'::jsonb
+  from cards c join master_cards m on m.id = c.master_card_id
+  where c.project_id = any($1::bigint[]) and c.master_card_id is not null order by 1, 2
+  on conflict (project_id, master_board_id) do nothing`
+
+const lockStatement = `
+  select from project_template_states where project_id = any($1::bigint[]) order by project_id, master_board_id for update`
+
+const state = `case
+  when c.deleted_at is not null then '${stateMeasures.deleted}'
+  when c.status = 'closed' then '${stateMeasures.done}'
+  when c.status = 'in_progress' then '${stateMeasures.in_progress}'
+  when c.status = 'to_check' then '${stateMeasures.to_check}'
+  when c.status = 'blocked' then '${stateMeasures.blocked}'
+  else '${stateMeasures.open}' end`
+
+const isLive = 'c.deleted_at is null'
+const isDone = `${isLive} and c.status = 'closed'`
+
+const when = (condition: string, value: string) => `case when ${condition} then ${value} end`
+
+/** When a card was done is not stored: it is when it last changed, unless it was counted as done before. */
+const measuresOf = `to_jsonb(array_remove(array[
+    ${state},
+    ${when(`${isLive} and ${isOverdue}`, `'${otherMeasures.overdue}'`)},
+    ${when(`${isLive} and (${isCustomized})`, `'${otherMeasures.customized}'`)},
+    ${when(`${isLive} and c.evaluation_passed`, `'${otherMeasures.check_passed}'`)},
+    ${when(`${isLive} and not c.evaluation_passed`, `'${otherMeasures.check_failed}'`)},
+    ${when(isDone, 'coalesce(before.week, done.week)')},
+    ${when(isDone, 'coalesce(before.days, done.days)')}
+  ]::text[], null))`
+
+/** $1 the projects. A deleted project counts for nothing. */
+const countStatement = `
+  with known as materialized (
+    select s.project_id, s.master_board_id, card.key::bigint as card_id, card.value as measures
+    from project_template_states s cross join jsonb_each(s.states) card where s.project_id = any($1::bigint[])
+  ), counted as materialized (
+    select c.project_id, m.board_id as master_board_id, m.id as card_id, ${measuresOf} as measures
+    from ${copies}
+    join projects p on p.id = c.project_id and p.deleted_at is null
+    left join lateral (
+      select max(measure) filter (where measure like '${weekPrefix}%') as week, max(measure) filter (where measure like '${daysPrefix}%') as days
+      from known cross join jsonb_array_elements_text(known.measures) measure
+      where known.project_id = c.project_id and known.card_id = m.id
+    ) before on true
+    cross join lateral (
+      select '${weekPrefix}' || floor(extract(epoch from c.updated_at - timestamptz '1970-01-05 00:00+00') / 604800) as week,
+        '${daysPrefix}' || least(greatest(floor(extract(epoch from c.updated_at - c.created_at) / 86400), 0), 9999) as days
+    ) done
+    where c.project_id = any($1::bigint[]) and c.master_card_id is not null and c.withdrawn_at is null
+  ), states as materialized (
+    select project_id, master_board_id, jsonb_object_agg(card_id::text, measures) as states from counted group by 1, 2
+  ), stored as (
+    update project_template_states s set states = coalesce(states.states, '{}')
+    from project_template_states own left join states
+      on states.project_id = own.project_id and states.master_board_id = own.master_board_id
+    where own.project_id = any($1::bigint[]) and s.project_id = any($1::bigint[]) and s.project_id = own.project_id
+      and s.master_board_id = own.master_board_id and s.states is distinct from coalesce(states.states, '{}')
+  ), differences as (
+    select card_id, measure, sum(step)::integer as step from (
+      select card_id, measure, 1 as step from counted cross join jsonb_array_elements_text(measures) measure
+      union all select card_id, measure, -1 from known cross join jsonb_array_elements_text(measures) measure
+    ) steps group by 1, 2 having sum(step) <> 0
+  )
+  insert into template_card_counts as sums (master_card_id, measure, count)
+  select card_id, measure, step from differences order by 1, 2
+  on conflict (master_card_id, measure) do update set count = sums.count + excluded.count`

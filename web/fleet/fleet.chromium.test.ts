@@ -1,0 +1,154 @@
+// The operator's area in a real browser: the first screen, the list of projects, a project, a template's progress.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { countProjects } from '#fleet/counting.ts'
+import { assertAccessible, openAs, service } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+import { createTemplateScene } from '#tests/template-scene.ts'
+
+const admin = '/services/operations/v1/admin'
+const area = '/services/operations/v1/operations'
+
+const count = (ids: readonly number[]) => service.db.transaction((queries) => countProjects(queries, ids))
+
+test('a superadmin starts in the overview, moves between the operator’s pages and into a project and back', async (t) => {
+  const { user, superadmin, boardId, projectIds, tool } = await createTemplateScene()
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  await count(projectIds)
+  const page = await openAs(t, user, '/')
+  await page.waitForURL('**/operator')
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  await page.getByRole('region', { name: 'Projects', exact: true }).waitFor()
+  await assertAccessible(page, 'overview')
+  for (const name of ['Projects', 'Templates', 'Rollouts', 'Themes', 'Subscriptions', 'Audit']) {
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+    await link.click()
+    await page.getByRole('heading', { level: 1 }).getByText(new RegExp(`^${name}`)).waitFor()
+    assert.equal(await link.getAttribute('aria-current'), 'page')
+  }
+  await page.getByRole('button', { name: 'All projects' }).click()
+  await page.getByRole('combobox', { name: 'Switch to a project' }).fill(`${tool} 2`)
+  await page.getByRole('option', { name: `Project ${tool} 2` }).click()
+  await page.waitForURL(`**/p/${projectIds[1]}/home`)
+  await page.getByRole('link', { name: 'All projects' }).click()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+})
+
+test('projects are searched, filtered, sorted and labeled; the address keeps what is shown', async (t) => {
+  const { user, superadmin, boardId, projectIds, tool } = await createTemplateScene()
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  const [copy] = await service.db.sql<{ id: number }[]>`
+    select id from cards where project_id = ${projectIds[2] as number} order by id limit 1`
+  await superadmin.call(`${area}/cards/update`, { id: copy?.id as number, status: 'closed' })
+  await count(projectIds)
+  const page = await openAs(t, user, '/operator/projects')
+  const rows = page.getByRole('table', { name: 'Projects' }).getByRole('row').filter({ hasText: tool })
+  await rows.nth(2).waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill(`${tool} 3`)
+  await eventually(async () => assert.equal(await rows.count(), 1))
+  await rows.getByText('1 of 3').waitFor()
+  assert.match(new URL(page.url()).search, new RegExp(`q=${tool}`))
+  await page.getByRole('searchbox', { name: 'Search' }).fill(tool)
+  await rows.nth(2).waitFor()
+  await page.getByRole('button', { name: 'Progress' }).click()
+  await page.getByRole('columnheader', { name: 'Progress' }).and(page.locator('[aria-sort=ascending]')).waitFor()
+  await page.getByRole('button', { name: 'Progress' }).click()
+  await page.getByRole('columnheader', { name: 'Progress' }).and(page.locator('[aria-sort=descending]')).waitFor()
+  await rows.first().getByText(`${tool} 3`).waitFor()
+  await page.reload()
+  await rows.first().getByText(`${tool} 3`).waitFor()
+  await assertAccessible(page, 'projects')
+
+  await page.getByRole('checkbox', { name: `Select Project ${tool} 1` }).check()
+  await page.getByRole('checkbox', { name: `Select Project ${tool} 3` }).check()
+  await page.getByText('2 projects selected').waitFor()
+  await page.getByRole('button', { name: 'Labels…' }).click()
+  await page.getByRole('combobox', { name: 'Add labels' }).fill('Pilot, North')
+  await assertAccessible(page, 'labels of projects')
+  await page.getByRole('button', { name: 'Change labels' }).click()
+  await page.getByText('Labels changed').waitFor()
+  await page.getByRole('button', { name: 'End selection' }).click()
+  await page.getByRole('combobox', { name: 'Label' }).selectOption('pilot')
+  await eventually(async () => assert.equal(await rows.count(), 2))
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await rows.nth(2).waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like this')
+  await page.getByRole('heading', { name: 'No projects match' }).waitFor()
+  await assertAccessible(page, 'no projects match')
+})
+
+test('a long list draws only the rows in sight, and loads the others while it is scrolled', async (t) => {
+  const { sql } = service.db
+  const made = await sql<{ id: number }[]>`
+    insert into projects (platform_id, name) select 1, 'Many ' || lpad(number::text, 3, '0') from generate_series(1, 250) number
+    returning id`
+  await count(made.map(({ id }) => id))
+  const user = await service.addUser({ superadmin: true })
+  const page = await openAs(t, user, '/operator/projects?q=many')
+  await page.getByText('250 projects').waitFor()
+  const rows = page.getByRole('table', { name: 'Projects' }).getByRole('row')
+  await rows.getByText('Many 001').waitFor()
+  assert.ok((await rows.count()) < 60)
+  const scroller = page.locator('.fleet-scroller')
+  await eventually(async () => {
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    assert.equal(await rows.getByText('Many 250').count(), 1)
+  }, 20_000)
+  assert.ok((await rows.count()) < 60)
+})
+
+test('a new project shows the templates it will receive, and its page says how it stands', async (t) => {
+  const { user, superadmin, boardId, projectIds, tool } = await createTemplateScene({ projects: 1 })
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  await service.db.sql`update master_boards set tool_key = 'website' where id = ${boardId}`
+  const page = await openAs(t, user, '/operator/projects')
+  await page.getByRole('button', { name: 'New project' }).click()
+  await page.getByRole('textbox', { name: 'Project name' }).fill('Fresh start')
+  const preview = page.getByRole('region', { name: 'Templates it will receive' })
+  assert.equal(await preview.getByText('3 cards').count(), 0)
+  await page.getByRole('checkbox', { name: 'Website' }).check()
+  await preview.getByText('3 cards').waitFor()
+  await page.getByRole('combobox', { name: 'Labels (optional)' }).fill('fresh')
+  await assertAccessible(page, 'new project')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await page.getByRole('heading', { name: 'Fresh start', level: 1 }).waitFor()
+  await page.getByRole('region', { name: 'Progress' }).getByText('0 of 3').waitFor()
+  await page.getByText('Nobody is a member yet.').waitFor()
+  await page.getByText('fresh', { exact: true }).waitFor()
+  await assertAccessible(page, 'project')
+
+  const [copy] = await service.db.sql<{ id: number }[]>`
+    select id from cards where project_id = ${projectIds[0] as number} order by id limit 1`
+  await superadmin.call(`${area}/cards/update`, { id: copy?.id as number, title: 'In our words' })
+  await count(projectIds)
+  await page.goto(`/operator/projects/${projectIds[0]}`)
+  await page.getByRole('heading', { name: `Project ${tool} 1`, level: 1 }).waitFor()
+  const customized = page.getByRole('region', { name: 'Customized cards' })
+  await customized.getByRole('row', { name: /In our words Title In our words Card 1/ }).waitFor()
+  await assertAccessible(page, 'project with a customized card')
+})
+
+test('a template’s progress shows each card in all projects, the projects behind a number, and a CSV', async (t) => {
+  const { user, superadmin, boardId, projectIds, tool } = await createTemplateScene()
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  const [copy] = await service.db.sql<{ id: number }[]>`
+    select id from cards where project_id = ${projectIds[1] as number} order by id limit 1`
+  await superadmin.call(`${area}/cards/update`, { id: copy?.id as number, status: 'closed' })
+  await count(projectIds)
+  const page = await openAs(t, user, `/operator/templates/${boardId}`)
+  await page.getByRole('link', { name: 'Progress of all projects' }).click()
+  await page.getByText('3 projects have this template').waitFor()
+  const row = page.getByRole('row', { name: /Card 1/ })
+  await row.getByRole('button', { name: 'Open: 2' }).waitFor()
+  await assertAccessible(page, 'progress of a template')
+  await row.getByRole('button', { name: 'Done: 1' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('link', { name: `Project ${tool} 2` }).waitFor()
+  await assertAccessible(page, 'projects behind a number')
+  await page.keyboard.press('Escape')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  assert.equal(download.suggestedFilename(), 'Launch.csv')
+})

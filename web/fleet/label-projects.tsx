@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react'
+import { admin } from '../data/client.ts'
+import { useWrite } from '../data/write.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { counted, t } from '../words/words.ts'
+import { LabelField } from './label-field.tsx'
+import { labelsIn } from './label-words.ts'
+import './choices.css'
+import type { FleetProject } from './types.ts'
+
+/** Gives labels to the projects and takes others from them. */
+export function LabelProjects({ projects, onClose }: { projects: readonly FleetProject[]; onClose(): void }) {
+  const [added, setAdded] = useState('')
+  const [removed, setRemoved] = useState<readonly string[]>([])
+  const present = Map.groupBy(
+    projects.flatMap(({ labels }) => labels),
+    (label) => label,
+  )
+  const labeling = useWrite(`${admin}/projects/label`, {
+    failed: t('The labels were not changed'),
+    done: () => showToast(t('Labels changed')),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const ids = projects.map(({ id }) => id)
+    labeling.mutate({ ids, add: labelsIn(added), remove: [...removed] }, { onSuccess: onClose })
+  }
+  const toggle = (label: string) =>
+    setRemoved((before) =>
+      before.includes(label) ? before.filter((one) => one !== label) : [...before, label],
+    )
+  return (
+    <Dialog
+      title={counted(projects.length, { one: 'Labels of {count} project', other: 'Labels of {count} projects' })}
+      onClose={onClose}
+    >
+      <form onSubmit={submit}>
+        <LabelField label={t('Add labels')} autoFocus value={added} onChange={setAdded} />
+        {present.size > 0 && (
+          <fieldset className="choices">
+            <legend>{t('Remove labels')}</legend>
+            {[...present].map(([label, times]) => (
+              <label key={label}>
+                <input type="checkbox" checked={removed.includes(label)} onChange={() => toggle(label)} />
+                <bdi>{label}</bdi>
+                <span className="numbers">
+                  {counted(times.length, { one: 'in {count} project', other: 'in {count} projects' })}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isBusy={labeling.isPending}
+            refusal={
+              labelsIn(added).length + removed.length === 0 ? t('Add or remove a label first.') : undefined
+            }
+          >
+            {t('Change labels')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,13 @@
+/** The labels in a text, separated by commas, as the service keeps them. */
+export const labelsIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((label) => label.trim().toLowerCase())
+      .filter((label) => label !== ''),
+  ),
+]
+
+/** The service's own limits. */
+export const longestLabel = 50
+export const mostLabels = 20

@@ -1,0 +1,123 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { offersIn } from '../../billing/offers.ts'
+import { admin, platforms } from '../../data/client.ts'
+import { fieldErrors } from '../../data/failure.ts'
+import { useProject } from '../../data/project.tsx'
+import { useRead } from '../../data/read.ts'
+import { useWrite } from '../../data/write.ts'
+import { useDraft } from '../../drafts/drafts.ts'
+import { usePlatforms } from '../../projects/platforms.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, FieldSelect } from '../../ui/field.tsx'
+import { counted, t } from '../../words/words.ts'
+import '../choices.css'
+import { LabelField } from '../label-field.tsx'
+import { labelsIn } from '../label-words.ts'
+
+/** Creates a project, and says beforehand which templates it receives. */
+export function NewProject({ onClose }: { onClose(): void }) {
+  const { base, me } = useProject()
+  const [, navigate] = useLocation()
+  const ofAll = usePlatforms(me.user.superadmin_platform_id === null)
+  const [chosen, setPlatform] = useState<number>()
+  const platform = chosen ?? [...ofAll.keys()][0]
+  const name = useDraft('name of a new project')
+  const [products, setProducts] = useState<readonly string[]>([])
+  const [labels, setLabels] = useState('')
+  const { data } = useRead(`${platforms}/plans/list`)
+  const creating = useWrite(`${admin}/projects/create`, { failed: t('The project was not created') })
+  const close = () => {
+    name.discard()
+    onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    creating.mutate(
+      {
+        name: name.text ?? '',
+        tool_keys: [...products],
+        labels: labelsIn(labels),
+        platform_id: platform ?? null,
+      },
+      {
+        onSuccess({ project }) {
+          name.clear()
+          navigate(`${base}/projects/${project.id}`)
+        },
+      },
+    )
+  }
+  const toggle = (product: string) =>
+    setProducts((before) =>
+      before.includes(product) ? before.filter((one) => one !== product) : [...before, product],
+    )
+  return (
+    <Dialog title={t('New project')} onClose={close}>
+      <form onSubmit={submit}>
+        <Field
+          label={t('Project name')}
+          autoFocus
+          required
+          maxLength={255}
+          value={name.text ?? ''}
+          error={fieldErrors(creating.error)['name']}
+          hint={name.isFound ? t('Unsaved draft') : t("A project is one customer's workspace.")}
+          onChange={(event) => name.write(event.target.value)}
+        />
+        {ofAll.size > 0 && (
+          <FieldSelect
+            label={t('Platform')}
+            value={platform}
+            onChange={(event) => setPlatform(Number(event.target.value))}
+          >
+            {[...ofAll].map(([id, title]) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </FieldSelect>
+        )}
+        <fieldset className="choices">
+          <legend>{t('Products')}</legend>
+          {offersIn(data?.plans ?? []).map(({ product, name: title }) => (
+            <label key={product}>
+              <input type="checkbox" checked={products.includes(product)} onChange={() => toggle(product)} />
+              {title}
+            </label>
+          ))}
+        </fieldset>
+        <LabelField label={t('Labels (optional)')} value={labels} onChange={setLabels} />
+        <Preview products={products} platform={platform ?? null} />
+        <DialogActions>
+          <Button onClick={close}>{t('Cancel')}</Button>
+          <Button type="submit" look="primary" isBusy={creating.isPending}>
+            {t('Create project')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function Preview({ products, platform }: { products: readonly string[]; platform: number | null }) {
+  const input = { tool_keys: [...products], platform_id: platform }
+  const { data } = useRead(`${admin}/projects/preview`, input, { placeholderData: keepPreviousData })
+  const templates = data?.templates ?? []
+  return (
+    <section className="fleet-preview" aria-label={t('Templates it will receive')} aria-live="polite">
+      <h3>{t('Templates it will receive')}</h3>
+      {data && templates.length === 0 && <p>{t('None. It starts without boards.')}</p>}
+      <ul>
+        {templates.map(({ id, title, cards_count: count }) => (
+          <li key={id}>
+            <bdi>{title}</bdi>{' '}
+            <span className="numbers">{counted(count, { one: '{count} card', other: '{count} cards' })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { Plus, Tag } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useAskAgain } from '../../data/ask-again.ts'
+import { admin } from '../../data/client.ts'
+import { useLostConnection } from '../../data/project.tsx'
+import { usePages } from '../../data/read.ts'
+import { Reading } from '../../data/reading.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { counted, t } from '../../words/words.ts'
+import { LabelProjects } from '../label-projects.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { useFilters } from './filters.ts'
+import { NewProject } from './new-project.tsx'
+import { ProjectTable } from './table.tsx'
+import './page.css'
+
+const path = `${admin}/projects/list` as const
+const projectsAtOnce = 100
+/** Reading many pages again would cost more than it shows. */
+const mostPagesAgain = 2
+const never = 2 ** 30
+
+export default function ProjectsPage() {
+  const filters = useFilters()
+  const { filter, sort, isDescending, isFiltered, clear } = filters
+  const input = { ...filter, sort, is_descending: isDescending, limit: projectsAtOnce }
+  const query = usePages(path, input, { refetchOnMount: 'always', placeholderData: keepPreviousData })
+  const pages = query.data?.pages
+  useAskAgain(path, (pages?.length ?? 0) > mostPagesAgain ? never : 10_000)
+  const projects = useMemo(() => pages?.flatMap((page) => page.projects), [pages])
+  const refusal = useLostConnection()
+  const [dialog, setDialog] = useState<'new' | 'labels'>()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const create = (
+    <Button look="primary" icon={<Plus />} refusal={refusal} onClick={() => setDialog('new')}>
+      {t('New project')}
+    </Button>
+  )
+  const count = pages?.[0]?.count ?? 0
+  return (
+    <Page title={t('Projects')} width="all" actions={create} below={<FilterBar filters={filters} />}>
+      <div className="fleet-bar">
+        {selected.size > 0 ? (
+          <>
+            <p className="numbers" role="status">
+              {counted(selected.size, { one: '{count} project selected', other: '{count} projects selected' })}
+            </p>
+            <Button icon={<Tag />} refusal={refusal} onClick={() => setDialog('labels')}>
+              {t('Labels…')}
+            </Button>
+            <Button look="quiet" onClick={() => setSelected(new Set())}>
+              {t('End selection')}
+            </Button>
+          </>
+        ) : (
+          <p className="numbers" role="status">
+            {pages && counted(count, { one: '{count} project', other: '{count} projects' })}
+          </p>
+        )}
+      </div>
+      <Reading query={{ ...query, data: projects }} failed={t('The projects could not be loaded')}>
+        {(read) =>
+          read.length > 0 ? (
+            <ProjectTable
+              projects={read}
+              count={count}
+              filters={filters}
+              selected={selected}
+              onSelect={setSelected}
+              onEnd={query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined}
+            />
+          ) : isFiltered ? (
+            <Empty title={t('No projects match')} action={<Button onClick={clear}>{t('Clear filters')}</Button>} />
+          ) : (
+            <Empty title={t('No projects yet')} action={create}>
+              {t("A project is one customer's workspace. Create the first one to start working.")}
+            </Empty>
+          )
+        }
+      </Reading>
+      {dialog === 'new' && <NewProject onClose={() => setDialog(undefined)} />}
+      {dialog === 'labels' && (
+        <LabelProjects
+          projects={(projects ?? []).filter(({ id }) => selected.has(id))}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,174 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { useAskAgain } from '../../data/ask-again.ts'
+import { admin, type Output } from '../../data/client.ts'
+import { useProject } from '../../data/project.tsx'
+import { useRead } from '../../data/read.ts'
+import { Failed } from '../../data/reading.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Loading, SkeletonRows } from '../../ui/states.tsx'
+import { formatNumber } from '../../words/locale.ts'
+import { counted, t } from '../../words/words.ts'
+import { Trend } from '../trend.tsx'
+import { downloadCsv } from './csv.ts'
+import { measureNames, otherOnes, states } from './measures.ts'
+import { ProjectsBehind } from './projects-behind.tsx'
+import './page.css'
+
+const path = `${admin}/roll-ups/get` as const
+
+type RollUp = Output<typeof path>['roll_up']
+type RolledUpCard = RollUp['cards'][number]
+type Measure = keyof RolledUpCard['counts']
+
+/** How far all projects are with a template. */
+export default function RollUpPage() {
+  const { base } = useProject()
+  const { template } = useParams<{ template: string }>()
+  const input = { board_id: Number(template) }
+  const { data, error, refetch } = useRead(path, input, { refetchOnMount: 'always' })
+  useAskAgain(path, 15_000, input)
+  if (error && !data)
+    return (
+      <Page title={t('Progress')}>
+        <Failed
+          what={t('The progress could not be loaded')}
+          error={error}
+          onRetry={() => void refetch()}
+          instead={<ButtonLink href={`${base}/templates`}>{t('Go to templates')}</ButtonLink>}
+        />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page title={t('Progress')}>
+        <Loading>
+          <SkeletonRows />
+        </Loading>
+      </Page>
+    )
+  return <OpenRollUp rollUp={data.roll_up} />
+}
+
+function OpenRollUp({ rollUp }: { rollUp: RollUp }) {
+  const { base } = useProject()
+  const { title, cards, weeks, projects_count: projects } = rollUp
+  const [behind, setBehind] = useState<{ card: RolledUpCard; measure: Measure }>()
+  return (
+    <Page
+      title={`${title} · ${t('Progress')}`}
+      heading={<span dir="auto">{title}</span>}
+      actions={
+        <>
+          <ButtonLink href={`${base}/templates/${rollUp.board_id}`}>{t('Go to template')}</ButtonLink>
+          <Button icon={<Download />} onClick={() => downloadCsv(title, cards)}>
+            {t('Download CSV')}
+          </Button>
+        </>
+      }
+    >
+      <p className="roll-up-about">
+        {counted(projects, { one: '{count} project has this template', other: '{count} projects have this template' })}
+      </p>
+      <ul className="roll-up-legend">
+        {states.map((state) => (
+          <li key={state}>
+            <span className="roll-up-mark" data-state={state} aria-hidden="true" />
+            {measureNames[state]}
+          </li>
+        ))}
+      </ul>
+      <table className="roll-up">
+        <caption className="visually-hidden">{t('Template cards')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('Card')}</th>
+            <th scope="col">{t('Projects')}</th>
+            <th scope="col">{t('Also')}</th>
+            <th scope="col">{t('Median days')}</th>
+            <th scope="col">{t('Last 12 weeks')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cards.map((card) => (
+            <tr key={card.id}>
+              <th scope="row">
+                <Link href={`${base}/templates/${rollUp.board_id}/cards/${card.id}`} dir="auto">
+                  {card.title}
+                </Link>
+                <p dir="auto">{card.group_title}</p>
+              </th>
+              <td>
+                <StackedBar card={card} onOpen={(measure) => setBehind({ card, measure })} />
+              </td>
+              <td>
+                <Others card={card} onOpen={(measure) => setBehind({ card, measure })} />
+              </td>
+              <td className="numbers">{card.median_days === null ? '–' : formatNumber(card.median_days)}</td>
+              <td className="roll-up-trend">
+                <Trend
+                  label={t('{count} done', { count: formatNumber(card.counts.done) })}
+                  bars={card.trend.map((value, index) => ({ name: weeks[index] ?? '', value }))}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {behind && <ProjectsBehind {...behind} onClose={() => setBehind(undefined)} />}
+    </Page>
+  )
+}
+
+interface BarProps {
+  card: RolledUpCard
+  onOpen(measure: Measure): void
+}
+
+/** Each part opens the projects behind it. */
+function StackedBar({ card, onOpen }: BarProps) {
+  const shown = states.filter((state) => card.counts[state] > 0)
+  if (shown.length === 0) return '–'
+  return (
+    <div className="roll-up-bar">
+      {shown.map((state) => {
+        const count = card.counts[state]
+        const label = t('{state}: {count}', { state: measureNames[state], count: formatNumber(count) })
+        return (
+          <button
+            key={state}
+            type="button"
+            data-state={state}
+            style={{ flexGrow: count }}
+            aria-label={label}
+            data-tip={label}
+            onClick={() => onOpen(state)}
+          >
+            <span className="numbers" aria-hidden="true">
+              {formatNumber(count)}
+            </span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+const Others = ({ card, onOpen }: BarProps) => (
+  <ul className="roll-up-others">
+    {otherOnes
+      .filter((measure) => card.counts[measure] > 0)
+      .map((measure) => (
+        <li key={measure}>
+          <button type="button" onClick={() => onOpen(measure)}>
+            {t('{state}: {count}', {
+              state: measureNames[measure],
+              count: formatNumber(card.counts[measure]),
+            })}
+          </button>
+        </li>
+      ))}
+  </ul>
+)

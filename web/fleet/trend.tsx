@@ -1,0 +1,41 @@
+import { formatNumber } from '../words/locale.ts'
+import './trend.css'
+
+interface Props {
+  /** What the numbers are, for screen readers. */
+  label: string
+  /** A name and a number for each bar, from left to right. */
+  bars: readonly { name: string; value: number }[]
+}
+
+const height = 48
+
+/** A small bar chart; each bar says its number, and the numbers are also a list for screen readers. */
+export function Trend({ label, bars }: Props) {
+  const most = Math.max(1, ...bars.map(({ value }) => value))
+  return (
+    <figure className="trend">
+      <svg
+        viewBox={`0 0 ${bars.length * 8} ${height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="trend-bars"
+      >
+        {bars.map(({ name, value }, index) => {
+          const size = (height * value) / most
+          return (
+            <rect key={name} x={index * 8 + 1} y={height - size} width="6" height={size}>
+              <title>{`${name}: ${formatNumber(value)}`}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      <figcaption>{label}</figcaption>
+      <ul className="visually-hidden">
+        {bars.map(({ name, value }) => (
+          <li key={name}>{`${name}: ${formatNumber(value)}`}</li>
+        ))}
+      </ul>
+    </figure>
+  )
+}
