@@ -130,5 +130,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   user_id: 'The id of the member.',
   version: 'The number of the version, such as `2.1`; unique in its theme.',
   version_id: 'The id of the theme version.',
+  with_changes: 'True if the caller is going to change something.',
   with_parents: 'True also restores the group and the board of the :thing if they are deleted.',
 }

@@ -34,6 +34,8 @@ export const auditKinds = [
   'invitation.revoked',
   'project.deleted',
   'project.restored',
+  'support.opened',
+  'support.changes_allowed',
   'access.refused',
   'command.run',
 ] as const

@@ -1,5 +1,6 @@
 // The form in which activity and history lists return an event.
 import { details, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
+import { supportName } from './support-name.ts'
 
 export const shownEvent = record({
   id: integer(),
@@ -10,7 +11,11 @@ export const shownEvent = record({
   created_at: timestamp(),
 })
 
+const actorName = `case when u.superadmin and not exists (
+    select from memberships helped where helped.project_id = e.project_id and helped.user_id = u.id)
+  then '${supportName}' else u.name end`
+
 /** `e` is the event, `u` who did it. Without the cards of a restored group, because a page of such events would be very large. */
-export const shownColumns =
-  "e.id, e.actor_id, u.name as actor_name, e.kind, e.data - 'cards' as data, wire_time(e.created_at) as created_at"
+export const shownColumns = `
+  e.id, e.actor_id, ${actorName} as actor_name, e.kind, e.data - 'cards' as data, wire_time(e.created_at) as created_at`
 export const eventsWithActors = 'events e left join users u on u.id = e.actor_id'

@@ -146,6 +146,7 @@ export const labels: Readonly<Record<string, string>> = {
   version: 'Version',
   version_id: 'Version',
   website_url: 'Adresse der Website',
+  with_changes: 'Mit Änderungen',
   with_parents: 'Mit Gruppe und Board',
   'x-project-id': 'X-Project-Id',
 }
@@ -648,6 +649,7 @@ export const sentences = {
   'The customized cards.': 'Die angepassten Karten.',
   'The progress of the template.': 'Der Fortschritt der Vorlage.',
   'The overview.': 'Die Übersicht.',
+  'The visit was recorded.': 'Der Besuch wurde festgehalten.',
   'The template was created.': 'Die Vorlage wurde angelegt.',
   'The template was deleted.': 'Die Vorlage wurde gelöscht.',
   'There is no template with this id.': 'Es gibt keine Vorlage mit dieser ID.',
@@ -1914,6 +1916,26 @@ export const app: Texts = {
     'Sie betrifft alle Projekte. Ein Superadmin kann weiterhelfen.',
   'Loading Cardinal': 'Cardinal wird geladen',
   // fleet
+  'Opened as support': 'Als Support geöffnet',
+  'Changes allowed as support': 'Änderungen als Support erlaubt',
+  Support: 'Support',
+  '{actor} opened the project as support': '{actor} hat das Projekt als Support geöffnet',
+  '{actor} allowed themselves to change the project as support':
+    '{actor} hat sich als Support Änderungen am Projekt erlaubt',
+  'Cardinal support': 'Cardinal-Support',
+  'The project was not opened': 'Das Projekt wurde nicht geöffnet',
+  'Open as support': 'Als Support öffnen',
+  'Open {project} as support': '{project} als Support öffnen',
+  "You're not a member of this project. You can look around; its owners see in the audit log that you were here, and why.":
+    'Dieses Konto ist kein Mitglied des Projekts. Ansehen ist möglich; die Inhaber sehen im Protokoll, wer hier war und warum.',
+  'Such as a ticket': 'Etwa ein Ticket',
+  'You can change {project} as Cardinal support.': '{project} lässt sich als Cardinal-Support ändern.',
+  "You're looking at {project} as Cardinal support. You can't change anything.":
+    '{project} wird als Cardinal-Support angesehen. Nichts lässt sich ändern.',
+  'Allow changes…': 'Änderungen erlauben …',
+  'Allow changes': 'Änderungen erlauben',
+  'The project shows what you change as done by Cardinal support. The audit log has your name.':
+    'Das Projekt zeigt Änderungen als solche des Cardinal-Supports. Der Name steht im Protokoll.',
   'A label can have at most 50 characters.': 'Ein Label kann höchstens 50 Zeichen haben.',
   "A project is one customer's workspace. Create the first one to start working.":
     'Ein Projekt ist der Arbeitsbereich eines Kunden. Das erste anlegen, um mit der Arbeit zu beginnen.',

@@ -44,10 +44,15 @@ interface Options extends BrowserContextOptions {
   /** Console errors that the test causes on purpose. */
   expected?: RegExp
   on?: Place
+  /** A superadmin has not said yet why they open the project. */
+  isUnannounced?: true
 }
 
 /** Opens a window with a fresh browser profile; console errors, dialogs and policy violations fail the test. */
-export async function openWindow(t: TestContext, { expected, on = service, ...options }: Options = {}) {
+export async function openWindow(
+  t: TestContext,
+  { expected, on = service, isUnannounced: _, ...options }: Options = {},
+) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     baseURL: on.url,
@@ -74,7 +79,7 @@ export async function openWindow(t: TestContext, { expected, on = service, ...op
   return { page, context }
 }
 
-/** Opens a window in which a user is signed in, without the cost of a password check. */
+/** Opens a window in which a user is signed in, without the cost of a password check. A superadmin has a visit to the project in the address. */
 export async function openAs(
   t: TestContext,
   { id }: Pick<TestUser, 'id'>,
@@ -83,8 +88,16 @@ export async function openAs(
 ) {
   const { page, context } = await openWindow(t, options)
   await signIn(context, { id }, options.on)
+  const [, project] = /^\/p\/(\d+)/.exec(address) ?? []
+  if (project !== undefined && !options.isUnannounced) await visit(context, { id }, Number(project))
   await page.goto(address)
   return page
+}
+
+/** As if the user had given a reason to open a project that they do not belong to, and allowed themselves changes. */
+export async function visit(context: BrowserContext, { id }: Pick<TestUser, 'id'>, projectId: number) {
+  const kept = JSON.stringify({ reason: 'A test', mayChange: true, until: Date.now() + 3_600_000 })
+  await context.addInitScript(`localStorage.setItem('own:${id}:support visit of project ${projectId}', '${kept}')`)
 }
 
 /** Gives the browser a session of the user and replaces the current one. */

@@ -44,7 +44,7 @@ const allowed: Record<string, string[]> = {
     'text',
   ],
   templates: ['boards', 'contract/schema.ts', 'database', 'evaluations', 'events', 'log.ts', 'quotas'],
-  fleet: ['contract/schema.ts', 'database', 'events', 'log.ts', 'projects', 'quotas', 'templates'],
+  fleet: ['audit', 'contract/schema.ts', 'database', 'events', 'log.ts', 'projects', 'quotas', 'templates'],
   inbox: ['boards', 'contract/schema.ts', 'database', 'events', 'languages', 'log.ts', 'mail'],
   themes: ['contract/schema.ts', 'database', 'events', 'identity'],
   billing: [

@@ -22,6 +22,7 @@ export const shared = [
   'boards/card/priorities.ts',
   'boards/group/group-types.ts',
   'contract/client.ts',
+  'events/support-name.ts',
   'identity/estimating.ts',
   'identity/former-member.ts',
   'identity/leaked-passwords.ts',

@@ -399,6 +399,10 @@ export const examples: Steps = {
     ...superadmin,
     input: { id: id('project', 'Acme') },
   }),
+  [`${masters}/projects/open-as-support` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('project', 'Acme'), reason: 'Ticket 4711: the imprint check fails' },
+  }),
   [`${masters}/projects/preview` as const]: () => ({ ...superadmin, input: { tool_keys: ['shop'] } }),
   [`${masters}/pushes/cancel` as const]: async ({ latestRollout }) => ({
     ...superadmin,

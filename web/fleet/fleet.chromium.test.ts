@@ -29,8 +29,9 @@ test('a superadmin starts in the overview, moves between the operator’s pages 
   await page.getByRole('button', { name: 'All projects' }).click()
   await page.getByRole('combobox', { name: 'Switch to a project' }).fill(`${tool} 2`)
   await page.getByRole('option', { name: `Project ${tool} 2` }).click()
-  await page.waitForURL(`**/p/${projectIds[1]}/home`)
-  await page.getByRole('link', { name: 'All projects' }).click()
+  await page.getByRole('heading', { name: `Open Project ${tool} 2 as support` }).waitFor()
+  assert.equal(new URL(page.url()).pathname, `/p/${projectIds[1]}/home`)
+  await page.getByRole('link', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
 })
 
@@ -151,4 +152,45 @@ test('a template’s progress shows each card in all projects, the projects behi
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
   assert.equal(download.suggestedFilename(), 'Launch.csv')
+})
+
+test('support says why, looks around without changes, is allowed them, and the customer reads who it was', async (t) => {
+  const { user, superadmin, projectIds } = await createTemplateScene({ projects: 1 })
+  const id = projectIds[0] as number
+  const owner = await service.addUser({ roles: { [id]: 'owner' } })
+  const theirs = service.client(owner.token, { 'x-project-id': String(id) })
+  const { board } = await theirs.call(`${area}/boards/create`, { title: 'Kitchen' })
+  await theirs.call(`${area}/groups/create`, { board_id: board.id, title: 'Doing' })
+  const path = `/p/${id}/boards/${board.id}`
+  const page = await openAs(t, user, path, { isUnannounced: true })
+  const open = page.getByRole('button', { name: 'Open project' })
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Ticket 7')
+  await assertAccessible(page, 'open as support')
+  await open.click()
+  const banner = page.getByRole('region', { name: 'Support' })
+  await banner.getByText("You can't change anything.").waitFor()
+  await page.getByRole('heading', { name: 'Kitchen' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Add card' }).count(), 0)
+  await assertAccessible(page, 'board as support')
+  await page.reload()
+  await banner.getByText("You can't change anything.").waitFor()
+  await banner.getByRole('button', { name: 'Allow changes…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Allow changes' }).click()
+  await banner.getByText(/^You can change/).waitFor()
+  await page.getByRole('button', { name: /Add card/ }).first().waitFor()
+  await superadmin.call(`${area}/boards/update`, { id: board.id, title: 'Clean kitchen' })
+  const { activity } = await theirs.call(`${area}/activity/list`, { board_id: board.id })
+  assert.equal(activity[0]?.actor_name, 'Cardinal support')
+  const { entries } = await theirs.call('/services/identity/v1/audit/list')
+  assert.deepEqual(
+    entries.filter(({ kind }) => kind.startsWith('support.')).map(({ kind, details }) => [kind, details['reason']]),
+    [
+      ['support.changes_allowed', 'Ticket 7'],
+      ['support.opened', 'Ticket 7'],
+    ],
+  )
+  await banner.getByRole('button', { name: 'Leave project' }).click()
+  await page.waitForURL(`**/operator/projects/${id}`)
+  await page.goto(path)
+  await open.waitFor()
 })

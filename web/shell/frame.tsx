@@ -12,6 +12,8 @@ const Keys = loadable(() => import('./keys.tsx'))
 
 interface Props {
   rail(content: RefObject<HTMLElement | null>): ReactNode
+  /** Above everything, on every page. */
+  banner?: ReactNode
   /** After the link to the content. */
   skipLinks?: ReactNode
   /** Beside the content. */
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** A sidebar and a page beside it. */
-export function Frame({ rail, skipLinks, aside, children }: Props) {
+export function Frame({ rail, banner, skipLinks, aside, children }: Props) {
   useGuessedTimeZone()
   const { isConnected } = useProject()
   const { isDrawn } = useRail()
@@ -31,11 +33,14 @@ export function Frame({ rail, skipLinks, aside, children }: Props) {
         {t('Skip to content')}
       </a>
       {skipLinks}
-      {!isConnected && (
-        <div className="offline" role="status">
-          {t("You're offline. Editing resumes when you reconnect.")}
-        </div>
-      )}
+      <div className="shell-top">
+        {!isConnected && (
+          <div className="offline" role="status">
+            {t("You're offline. Editing resumes when you reconnect.")}
+          </div>
+        )}
+        {banner}
+      </div>
       {rail(content)}
       <div ref={content} className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>
         <WrongCodesWarning />

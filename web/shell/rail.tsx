@@ -17,8 +17,8 @@ import { t } from '../words/words.ts'
 import { entries } from './entries.tsx'
 import { RailFrame, RailLinks } from './rail-frame.tsx'
 
-/** The sidebar; `content` is the page beside it. */
-export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
+/** The sidebar; `content` is the page beside it. A superadmin who only looks around is no superadmin in `me`. */
+export function Rail({ content, isSupport }: { content: RefObject<HTMLElement | null>; isSupport: boolean }) {
   const { me } = useProject()
   const { data } = useSubscriptions()
   const first = useRef<HTMLAnchorElement>(null)
@@ -39,7 +39,7 @@ export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
         </>
       }
     >
-      {isSuperadmin(me) && <ToOperator />}
+      {(isSupport || isSuperadmin(me)) && <ToOperator />}
       <RailLinks
         entries={entries}
         section="main"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
 import { OrderReminder } from '../billing/order-reminder.tsx'
 import { clientOf, identity } from '../data/client.ts'
@@ -10,6 +10,7 @@ import { ProjectProvider } from '../data/project.tsx'
 import { Failed } from '../data/reading.tsx'
 import { claimDrafts } from '../drafts/drafts.ts'
 import { SignOut } from '../identity/sign-out.tsx'
+import { asVisitor, isSupport, readVisit } from '../identity/support.ts'
 import { PhotosProvider } from '../projects/photos.tsx'
 import { movedToOperator, routes } from '../routes.ts'
 import { TourPane, TourProvider, TourSkipLink } from '../tour/state.tsx'
@@ -25,6 +26,7 @@ import { useLive } from './live.ts'
 import { Pages, usePageLoading } from './pages.tsx'
 import { Rail } from './rail.tsx'
 import { ShellSkeleton } from './skeleton.tsx'
+import { OpenAsSupport, SupportBanner } from './support.tsx'
 
 const IfDeleted = loadable(() => import('../projects/if-deleted.tsx'))
 const SecondFactorNeeded = loadable(() => import('../identity/second-factor-needed.tsx'))
@@ -74,10 +76,32 @@ export function Shell({ projectId }: { projectId: number }) {
     )
   }
   if (!data || isOtherLanguage) return <ShellSkeleton />
-  return <Connected projectId={projectId} me={data} isConnected={isConnected} />
+  return <Visited key={data.user.id} projectId={projectId} me={data} isConnected={isConnected} />
 }
 
-function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; isConnected: boolean }) {
+interface OpenProps {
+  projectId: number
+  me: Me
+  isConnected: boolean
+}
+
+/** A superadmin who is no member says first why they open the project. */
+function Visited({ projectId, me, isConnected }: OpenProps) {
+  const [visit, setVisit] = useState(() => readVisit(me.user.id, projectId))
+  const open = { projectId, me, isConnected }
+  if (!isSupport(me)) return <Connected {...open} />
+  const visiting = { projectId, me, onChange: setVisit }
+  if (!visit) return <OpenAsSupport {...visiting} />
+  return (
+    <Connected
+      {...open}
+      me={visit.mayChange ? me : asVisitor(me)}
+      banner={<SupportBanner {...visiting} visit={visit} />}
+    />
+  )
+}
+
+function Connected({ projectId, me, isConnected, banner }: OpenProps & { banner?: ReactNode }) {
   useEffect(() => {
     claimDrafts(me.user.id)
     forgetOwn(me.user.id)
@@ -88,7 +112,7 @@ function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; 
       <RailProvider>
         <TourProvider>
           <PhotosProvider>
-            <Inside />
+            <Inside banner={banner} />
           </PhotosProvider>
         </TourProvider>
       </RailProvider>
@@ -96,9 +120,10 @@ function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; 
   )
 }
 
-const Inside = () => (
+const Inside = ({ banner }: { banner: ReactNode }) => (
   <Frame
-    rail={(content) => <Rail content={content} />}
+    banner={banner}
+    rail={(content) => <Rail content={content} isSupport={banner !== undefined} />}
     skipLinks={<TourSkipLink />}
     aside={<TourPane />}
   >

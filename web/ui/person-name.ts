@@ -1,5 +1,9 @@
+import { supportName } from '#events/support-name.ts'
 import { formerMember } from '#identity/former-member.ts'
 import { t } from '../words/words.ts'
 
-/** The name of somebody whose account may be closed. */
-export const personName = (name: string): string => (name === formerMember ? t('Former member') : name)
+/** The name of somebody whose account may be closed, or who helps a project without belonging to it. */
+export function personName(name: string): string {
+  if (name === formerMember) return t('Former member')
+  return name === supportName ? t('Cardinal support') : name
+}

@@ -1,4 +1,4 @@
-import { Ban, FolderX, KeyRound, LogIn, Mail, ShieldAlert, Terminal, UserCog, Users } from 'lucide-react'
+import { Ban, FolderX, KeyRound, LifeBuoy, LogIn, Mail, ShieldAlert, Terminal, UserCog, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Choice } from '../../ui/picker.tsx'
 import { t } from '../../words/words.ts'
@@ -25,6 +25,7 @@ const sections: Readonly<Record<Subject, { name: string; icon: ReactNode }>> = {
   member: members,
   invitation: members,
   project: { name: t('Projects'), icon: <FolderX /> },
+  support: { name: t('Support'), icon: <LifeBuoy /> },
   access: { name: t('Access'), icon: <Ban /> },
   command: { name: t('Command line'), icon: <Terminal /> },
 }

@@ -42,6 +42,8 @@ export const kindNames: Readonly<Record<AuditKind, string>> = {
   'invitation.revoked': t('Invitation revoked'),
   'project.deleted': t('Project deleted'),
   'project.restored': t('Project restored'),
+  'support.opened': t('Opened as support'),
+  'support.changes_allowed': t('Changes allowed as support'),
   'access.refused': t('Access refused'),
   'command.run': t('Command run'),
 }

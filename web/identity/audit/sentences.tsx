@@ -126,6 +126,9 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
     }),
   'project.deleted': ({ actor }) => rich('{actor} deleted the project', { actor }),
   'project.restored': ({ actor }) => rich('{actor} restored the project', { actor }),
+  'support.opened': ({ actor }) => rich('{actor} opened the project as support', { actor }),
+  'support.changes_allowed': ({ actor }) =>
+    rich('{actor} allowed themselves to change the project as support', { actor }),
   'access.refused': ({ actor }) => rich('{actor} was denied access', { actor }),
   'command.run': ({ actor }, { details }) =>
     rich('{actor} ran {command}', { actor, command: <code>{String(details['command'])}</code> }),
@@ -177,6 +180,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** How somebody signed in, why it failed, or how many sessions ended; undefined if the sentence says everything. */
 export function circumstanceOf(entry: AuditEntry): string | undefined {
   const { kind, account_id, details } = entry
+  if (kind.startsWith('support.')) return String(details['reason'])
   if (typeof details['factor'] === 'string') return factors[details['factor']]
   const ended = kind === 'sessions.ended' ? details['count'] : details['sessions_ended']
   if (typeof ended === 'number')

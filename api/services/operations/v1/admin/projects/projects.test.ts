@@ -76,6 +76,7 @@ test('422 a key that no product could have; 404 and 403 for projects that are no
     ['get', { id: foreign }],
     ['list-customized', { id: foreign }],
     ['label', { ids: [own, foreign], add: ['x'] }],
+    ['open-as-support', { id: foreign, reason: 'x' }],
   ] as const)
     assert.equal((await post(service, `${base}/${operation}`, stranger.token, input)).status, 403)
 })
@@ -246,4 +247,19 @@ test('200 customized cards are listed with both values, a page at a time', async
   assert.equal(rest.next_cursor, null)
   const bad = await post(service, `${base}/list-customized`, superadmin.token, { id, cursor: 'x' })
   assert.equal(bad.status, 422)
+})
+
+test('200 opening a project as support is in its audit log, with the reason', async () => {
+  const id = await addProject('Helped')
+  const owner = await service.addUser({ roles: { [id]: 'owner' } })
+  await client.call(`${base}/open-as-support`, { id, reason: 'Ticket 1' })
+  await client.call(`${base}/open-as-support`, { id, reason: 'Ticket 1', with_changes: true })
+  const theirs = service.client(owner.token, { 'x-project-id': String(id) })
+  const { entries } = await theirs.call('/services/identity/v1/audit/list')
+  assert.deepEqual(
+    entries.map(({ kind, actor_id, details }) => [kind, actor_id, details]),
+    ['support.changes_allowed', 'support.opened'].map((kind) => [kind, superadmin.id, { reason: 'Ticket 1' }]),
+  )
+  const empty = await post(service, `${base}/open-as-support`, superadmin.token, { id, reason: ' ' })
+  assert.equal(empty.status, 422)
 })
