@@ -4,6 +4,7 @@ import { type Result, resultOf, save, summary, table } from './report.ts'
 import type { Row } from './row.ts'
 import { evaluationsRows } from './rows/evaluations.ts'
 import { fairnessRows } from './rows/fairness.ts'
+import { fleetRows } from './rows/fleet.ts'
 import { identityRows } from './rows/identity.ts'
 import { inboxRows } from './rows/inbox.ts'
 import { killsRows } from './rows/kills.ts'
@@ -21,6 +22,7 @@ const allRows: Row[] = [
   ...inboxRows,
   ...webRows,
   ...templatesRows,
+  ...fleetRows,
   ...evaluationsRows,
   ...fairnessRows,
   ...killsRows,

@@ -1916,6 +1916,8 @@ export const app: Texts = {
     'Sie betrifft alle Projekte. Ein Superadmin kann weiterhelfen.',
   'Loading Cardinal': 'Cardinal wird geladen',
   // fleet
+  'Deleted the project {project}': 'Projekt {project} gelöscht',
+  'Restored the project {project}': 'Projekt {project} wiederhergestellt',
   'Opened as support': 'Als Support geöffnet',
   'Changes allowed as support': 'Änderungen als Support erlaubt',
   Support: 'Support',

@@ -21,6 +21,7 @@ import { Progress } from '../progress.tsx'
 import { SubscriptionState } from '../subscription-state.tsx'
 import type { FleetProject } from '../types.ts'
 import { Customized } from './customized.tsx'
+import { DeleteProject } from './delete-project.tsx'
 import './page.css'
 import { RecentAudit } from './recent-audit.tsx'
 
@@ -65,6 +66,7 @@ function OpenProject({ project }: { project: FleetProject }) {
       heading={<span dir="auto">{name}</span>}
       actions={
         <>
+          <DeleteProject project={project} />
           <Button icon={<Tag />} refusal={refusal} onClick={() => setLabeling(true)}>
             {t('Labels…')}
           </Button>

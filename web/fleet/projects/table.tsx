@@ -12,6 +12,7 @@ import { Progress } from '../progress.tsx'
 import { SubscriptionState } from '../subscription-state.tsx'
 import type { FleetProject } from '../types.ts'
 import type { Filters, Sort } from './filters.ts'
+import { RestoreProject } from './restore-project.tsx'
 
 const rowHeight = 48
 /** The next page is asked for before the last row is in sight. */
@@ -142,6 +143,7 @@ interface RowProps {
 
 const Row = memo(function Row({ project, place, top, href, isSelected, onToggle }: RowProps) {
   const { id, name, labels, subscriptions, active_at, created_at } = project
+  const isDeleted = project.deleted_at !== null
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above.
     // biome-ignore lint/a11y/useFocusableInteractive: its link has the focus.
@@ -164,9 +166,15 @@ const Row = memo(function Row({ project, place, top, href, isSelected, onToggle 
       {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: its link has the focus. */}
       <div role="rowheader" className="fleet-cell fleet-name">
-        <Link href={href} className="fleet-link truncate" dir="auto">
-          {name}
-        </Link>
+        {isDeleted ? (
+          <span className="fleet-link truncate" dir="auto">
+            {name}
+          </span>
+        ) : (
+          <Link href={href} className="fleet-link truncate" dir="auto">
+            {name}
+          </Link>
+        )}
         <span className="fleet-note truncate">
           <Labels labels={labels} />
           {labels.length === 0 && project.tool_keys.map(toolName).join(', ')}
@@ -182,9 +190,13 @@ const Row = memo(function Row({ project, place, top, href, isSelected, onToggle 
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
       <div role="cell" className="fleet-cell fleet-subscriptions">
-        {subscriptions.map((subscription) => (
-          <SubscriptionState key={subscription.product} subscription={subscription} />
-        ))}
+        {isDeleted ? (
+          <RestoreProject project={project} />
+        ) : (
+          subscriptions.map((subscription) => (
+            <SubscriptionState key={subscription.product} subscription={subscription} />
+          ))
+        )}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
       <div role="cell" className="fleet-cell fleet-number numbers">

@@ -1,0 +1,146 @@
+import { countProjects } from '#fleet/counting.ts'
+import { compare } from '../compare.ts'
+import { addFleet, type Fleet, insertBare, timeCall } from '../fleet.ts'
+import { type Load, post, runLoad } from '../load.ts'
+import type { Row, Stage } from '../row.ts'
+import { addScenes } from '../scene.ts'
+import { type Service, startService } from '../service.ts'
+import { median } from '../statistics.ts'
+
+const operations = '/services/operations/v1/operations'
+const projectsAtOnce = 500
+const times = 7
+
+/** Projects with a template of 50 cards, of which everything differs that filters and orders look at. */
+async function addCountedFleet({ service, toUndo }: Stage, size: number) {
+  const fleet = await addFleet(service.database, size, toUndo)
+  const master = await fleet.addMaster()
+  await insertBare(fleet, master)
+  const { db } = fleet
+  const projects = await db.sql<{ id: number }[]>`select id from projects where tool_keys ? ${fleet.tool} order by id`
+  for (let at = 0; at < projects.length; at += projectsAtOnce)
+    await db.transaction((queries) =>
+      countProjects(
+        queries,
+        projects.slice(at, at + projectsAtOnce).map(({ id }) => id),
+      ),
+    )
+  await db.sql`
+    update project_figures set labels = array['label ' || project_id % 97], plans = array['plan ' || project_id % 5],
+      searched = name_key || e'\n' || 'label ' || project_id % 97, active_at = now() - project_id % 400 * interval '1 day',
+      subscription_statuses = array[case project_id % 3 when 0 then 'active' when 1 then 'trialing' else 'expired' end],
+      created_at = now() - project_id % 700 * interval '1 day', done = project_id % 51, theme_version_id = project_id % 11
+    where tool_keys @> array[${fleet.tool}]`
+  await db.sql`analyze`
+  return { fleet, master }
+}
+
+const day = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * day).toISOString()
+
+/** One of each kind, and the ones that few projects match. */
+const filters: readonly object[] = [
+  {},
+  { sort: 'activity', is_descending: true },
+  { sort: 'progress' },
+  { sort: 'created', is_descending: true },
+  { query: 'fleet 99' },
+  { query: 'matches nothing' },
+  { query: 'somebody@example' },
+  { label: 'label 13' },
+  { plan: 'plan 4', sort: 'activity' },
+  { subscription_status: 'expired', sort: 'progress' },
+  { version_id: 7, sort: 'name', is_descending: true },
+  { active_until: daysAgo(390), sort: 'created' },
+  { created_from: daysAgo(3), sort: 'name' },
+  { label: 'label 13', plan: 'plan 4', subscription_status: 'active', sort: 'activity' },
+  { is_deleted: true },
+]
+
+/** The median of the slowest filter. */
+async function slowestList(service: Service, fleet: Fleet): Promise<number> {
+  const slowest: number[] = []
+  for (const filter of filters) {
+    const taken: number[] = []
+    for (let time = 0; time < times; time++)
+      taken.push(await timeCall(service, fleet, 'projects/list', { ...filter, limit: 100 }))
+    slowest.push(median(taken))
+  }
+  return Math.max(...slowest)
+}
+
+async function medianOf(service: Service, fleet: Fleet, path: string, body: object): Promise<number> {
+  const taken: number[] = []
+  for (let time = 0; time < times; time++) taken.push(await timeCall(service, fleet, path, body))
+  return median(taken)
+}
+
+const rowsFor = (size: number, label: string, isLong: boolean): Row[] => [
+  {
+    name: `fleet: projects/list of ${label} projects, the slowest of ${filters.length} filters`,
+    unit: 'ms',
+    target: { atMost: 150 },
+    ...(isLong && { isLong: true }),
+    async measure(stage) {
+      const { fleet } = await addCountedFleet(stage, size)
+      return { subject: await slowestList(stage.service, fleet) }
+    },
+  },
+  {
+    name: `fleet: roll-ups/get of 50 cards in ${label} projects`,
+    unit: 'ms',
+    target: { atMost: 300 },
+    ...(isLong && { isLong: true }),
+    async measure(stage) {
+      const { fleet, master } = await addCountedFleet(stage, size)
+      return { subject: await medianOf(stage.service, fleet, 'roll-ups/get', { board_id: master.boardId }) }
+    },
+  },
+  {
+    name: `fleet: overview/get of ${label} projects`,
+    unit: 'ms',
+    target: { atMost: 300 },
+    ...(isLong && { isLong: true }),
+    async measure(stage) {
+      const { fleet } = await addCountedFleet(stage, size)
+      return { subject: await medianOf(stage.service, fleet, 'overview/get', {}) }
+    },
+  },
+]
+
+/** Changes cards of some projects, each in its turn. */
+async function changing(service: Service): Promise<Load> {
+  const scenes = await addScenes(service.database, { projects: 10, groups: 5, cardsPerGroup: 20 })
+  const requests = ['closed', 'open'].flatMap((status) =>
+    scenes.flatMap(({ token, cardIds }) =>
+      cardIds.map((id) =>
+        post(
+          `${service.apiUrl}${operations}/cards/update`,
+          { id, status },
+          { authorization: `Bearer ${token}` },
+        ),
+      ),
+    ),
+  )
+  let next = 0
+  return { url: service.apiUrl, clients: 16, request: () => requests[next++ % requests.length] as Buffer }
+}
+
+export const fleetRows: Row[] = [
+  {
+    name: 'fleet: cards/update while the figures follow, 16 in flight',
+    unit: 'requests/s',
+    ceiling: 'the same without figures',
+    target: { atLeast: 0.95 },
+    async measure({ service, toUndo }) {
+      const without = await startService(toUndo, { CARDINAL_FIGURES: 'false' })
+      const [subject, ceiling] = [await changing(service), await changing(without)]
+      return compare(
+        async () => (await runLoad(subject, 1)).perSecond,
+        async () => (await runLoad(ceiling, 1)).perSecond,
+      )
+    },
+  },
+  ...rowsFor(10_000, '10,000', false),
+  ...rowsFor(100_000, '100,000', true),
+]
