@@ -25,7 +25,7 @@ export function labelProjects(
     const [added, removed] = [add, remove].map((labels) => JSON.stringify(labels.map(asLabel))) as [string, string]
     // So that two people cannot exceed the limit together, and the figures are those of the last change.
     await sql`select from projects where id = any(${ids}::bigint[]) order by id for no key update`
-    const [over] = await queries.run(overStatement, [ids, added, removed, mostLabels])
+    const [over] = await queries.run<{ id: number }>(overStatement, [ids, added, removed, mostLabels])
     if (over) return 'too many'
     await queries.run(removeStatement, [ids, removed])
     await queries.run(addStatement, [ids, added, actorId])

@@ -79,7 +79,7 @@ export async function readOverview(
       of,
     ),
     queries.run<Overview['trials'][number]>(
-      `select p.id, p.name, f.trial_ends_at as trial_ends_at from project_figures f join projects p on p.id = f.project_id
+      `select p.id, p.name, greatest(f.trial_ends_at, now()) as trial_ends_at from project_figures f join projects p on p.id = f.project_id
        where ${isThere} and ${endsSoon} order by f.trial_ends_at, f.project_id limit ${mostShown}`,
       of,
     ),

@@ -1979,7 +1979,7 @@ export const app: Texts = {
   'No projects': 'Keine Projekte',
   'No projects match': 'Keine passenden Projekte',
   'No template cards': 'Keine Vorlagenkarten',
-  'Nobody is a member yet.': 'Noch niemand ist Mitglied.',
+  'No members yet.': 'Noch keine Mitglieder.',
   'None for 14 days': 'Keine seit 14 Tagen',
   'None for 90 days': 'Keine seit 90 Tagen',
   'None.': 'Keine.',

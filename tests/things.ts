@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { pagesWithoutBoard } from '#boards/view/view.ts'
 import type { Description } from '#contract/operation.ts'
 import { type Fields, type Schema, text, typeOf } from '#contract/schema.ts'
+import { countProjects } from '#fleet/counting.ts'
 import { addProject } from '#projects/creating.ts'
 import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { addMember } from '#projects/members.ts'
@@ -91,6 +92,7 @@ export async function createThings(
   // Whoever deletes it has to say its name.
   await service.db
     .sql`update projects set name = ${String(plainValue('name', text()))} where id = ${projectId}`
+  await service.db.transaction((queries) => countProjects(queries, [projectId]))
   const goneProject = await addProject(service.db, name, [], platformId)
   await addMember(service.db, goneProject, user.id, 'owner')
   await service.db.sql`update projects set deleted_at = now() where id = ${goneProject}`
@@ -137,9 +139,9 @@ export async function createThings(
 /** Verbs of calls after which every other call is still possible: they read, add or change, but end nothing and use nothing up. */
 const harmless = new Set(
   [
-    'get get-personal list list-deleted list-details list-open list-archived me search browse usage chosen unread',
+    'get get-personal list list-deleted list-details list-open list-archived list-customized list-projects me search browse usage chosen unread',
     'create create-many update update-many collapse move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
-    'sync push duplicate from-board extend-trial start-trial',
+    'preview label open-as-support sync push duplicate from-board extend-trial start-trial',
   ].flatMap((verbs) => verbs.split(' ')),
 )
 
@@ -203,6 +205,7 @@ const beside: Record<string, Named> = {
   'invitations/revoke/id': { thing: 'invitation', status: 404, elsewhere: 403 },
   'master-cards/move/group_id': { thing: 'template group', status: 422 },
   'master-groups/reorder/groups.id': { thing: 'template group', status: 422 },
+  'projects/list/version_id': { thing: 'published version', status: 404 },
   'pushes/list/board_id': { thing: 'template', status: 404 },
   platform_id: { thing: 'platform', status: 403 },
   tag_id: { thing: 'tag', status: 422 },

@@ -20,7 +20,7 @@ import { Tooltip } from './ui/tooltip.tsx'
 import { t } from './words/words.ts'
 
 const SignIn = loadable(() => import('./identity/sign-in/page.tsx'))
-const OperatorShell = loadable(() => import('./shell/operator.tsx'))
+const OperatorShell = loadable(() => import('./shell/operator.tsx'), ShellSkeleton)
 const Setup = loadable(() => import('./identity/setup/page.tsx'))
 const DeletedProjects = loadable(() => import('./projects/deleted-projects.tsx'))
 const ConfirmEmail = loadable(() => import('./identity/confirm-email/page.tsx'))

@@ -114,7 +114,7 @@ test('a new project shows the templates it will receive, and its page says how i
   await page.getByRole('button', { name: 'Create project' }).click()
   await page.getByRole('heading', { name: 'Fresh start', level: 1 }).waitFor()
   await page.getByRole('region', { name: 'Progress' }).getByText('0 of 3').waitFor()
-  await page.getByText('Nobody is a member yet.').waitFor()
+  await page.getByText('No members yet.').waitFor()
   await page.getByText('fresh', { exact: true }).waitFor()
   await assertAccessible(page, 'project')
 

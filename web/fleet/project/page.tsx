@@ -166,7 +166,7 @@ function Members({ projectId }: { projectId: number }) {
     <Reading query={query} failed={t('The members could not be loaded')}>
       {(read) => (
         <>
-          {read.members.length === 0 && <p className="fleet-none">{t('Nobody is a member yet.')}</p>}
+          {read.members.length === 0 && <p className="fleet-none">{t('No members yet.')}</p>}
           <ul className="fleet-list">
             {read.members.map(({ user_id, name, email, role }) => (
               <li key={user_id}>

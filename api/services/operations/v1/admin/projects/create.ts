@@ -10,7 +10,7 @@ export default operation({
   path: '/services/operations/v1/admin/projects/create',
   summary: 'Create a project with products and labels; it receives the templates it has access to',
   about:
-    'Nobody is a member of it at first: superadmins can open it, and invite people with `invitations/create`.',
+    'It has no members at first: superadmins can open it, and invite people with `invitations/create`.',
   audience: 'superadmin',
   on: 'platform',
   input: {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { Registry } from '#api/registry.ts'
+import type { Calls } from '#contract/client.ts'
 import { countProjects } from '#fleet/counting.ts'
 import { addPlatform } from '#projects/platform.ts'
 import { post } from '#tests/post.ts'
@@ -21,7 +23,9 @@ async function addProject(name: string, toolKeys: string[] = []) {
   return id
 }
 
-const namesOf = async (input: Parameters<typeof client.call<`${typeof base}/list`>>[1]) =>
+type Filter = Calls<Registry>[`${typeof base}/list`]['input']
+
+const namesOf = async (input: Filter) =>
   (await client.call(`${base}/list`, input)).projects.map(({ name }) => name)
 
 test('200 a new project is in the list at once, with its products, labels and templates', async () => {
