@@ -18,7 +18,7 @@ export const resources = {
   'operations/admin/master-boards': 'Templates: boards that are rolled out to projects',
   'operations/admin/master-cards': 'Cards of templates',
   'operations/admin/master-groups': 'Groups of templates',
-  'operations/admin/pushes': 'Rollouts: their progress and results',
+  'operations/admin/rollouts': 'Rollouts: their progress and results',
   'operations/operations/activity': 'Who changed what',
   'operations/operations/boards': 'Boards of a project',
   'operations/operations/cards': 'Cards in the groups of a board',

@@ -130,7 +130,7 @@ const order = record({
   currency: text(),
   expires_at: timestamp(),
 })
-const pushKind = () => oneOf(['board', 'card', 'removal'])
+const rolloutKind = () => oneOf(['board', 'card', 'removal'])
 
 const kind = <Data extends Schema>(about: string, data: Data) => ({ about, data })
 
@@ -200,7 +200,7 @@ export const catalogue = {
   ),
   'card.deleted': kind(
     'A card was deleted with its comments, by a person or by a rollout',
-    record({ title: text(), push_id: optional(integer()), push_kind: optional(pushKind()) }),
+    record({ title: text(), rollout_id: optional(integer()), rollout_kind: optional(rolloutKind()) }),
   ),
   'card.restored': kind('A deleted card came back', record(card)),
   'card.reset': kind(
@@ -310,9 +310,9 @@ export const catalogue = {
     record({ user_id: integer(), changes: record({ role: change(text()) }) }),
   ),
   'member.left': kind('A member left the project or was removed', record({ user_id: integer() })),
-  'template.pushed': kind(
+  'template.rolled_out': kind(
     'A rollout changed the board; read the board again',
-    record({ push_id: optional(integer()), push_kind: pushKind() }),
+    record({ rollout_id: optional(integer()), rollout_kind: rolloutKind() }),
   ),
   'theme.created': kind('A theme was created', record({ theme_id: integer(), name: text() })),
   'theme_version.created': kind('A theme version was created, as a draft', themeVersion),

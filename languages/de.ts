@@ -669,12 +669,12 @@ export const sentences = {
     'Diese Verteilung hat jedes Projekt erreicht; es gibt nichts zu wiederholen.',
   'The rollout was canceled before it had reached every project.':
     'Die Verteilung wurde abgebrochen, bevor sie jedes Projekt erreicht hatte.',
-  'The rollout was canceled after :reached of :all projects; admin/pushes/get with id :id tells what was done in each project.':
-    'Die Verteilung wurde nach :reached von :all Projekten abgebrochen; admin/pushes/get mit der ID :id zeigt, was in jedem Projekt geschehen ist.',
+  'The rollout was canceled after :reached of :all projects; admin/rollouts/get with id :id tells what was done in each project.':
+    'Die Verteilung wurde nach :reached von :all Projekten abgebrochen; admin/rollouts/get mit der ID :id zeigt, was in jedem Projekt geschehen ist.',
   'The service is stopping; the rollout goes on when it is back.':
     'Der Dienst wird beendet; die Verteilung läuft weiter, sobald er zurück ist.',
-  'The service is stopping; the rollout goes on when it is back, and admin/pushes/get with id :id tells what was done in each project.':
-    'Der Dienst wird beendet; die Verteilung läuft weiter, sobald er zurück ist, und admin/pushes/get mit der ID :id zeigt, was in jedem Projekt geschehen ist.',
+  'The service is stopping; the rollout goes on when it is back, and admin/rollouts/get with id :id tells what was done in each project.':
+    'Der Dienst wird beendet; die Verteilung läuft weiter, sobald er zurück ist, und admin/rollouts/get mit der ID :id zeigt, was in jedem Projekt geschehen ist.',
 
   // Boards, groups and cards.
   'What happened.': 'Was geschehen ist.',

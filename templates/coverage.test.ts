@@ -100,8 +100,8 @@ test('a project that never had the board and refuses it is refused, and not miss
   await master.sync()
   assert.deepEqual(await numbersOf(master), { ...all(1), access: 2, refused: 1 })
   await sql.unsafe('alter table boards drop constraint refused')
-  const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
-  await master.admin.call(`${masters}/pushes/retry`, { id: present(pushes[0]).id })
+  const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
+  await master.admin.call(`${masters}/rollouts/retry`, { id: present(rollouts[0]).id })
   assert.deepEqual(await numbersOf(master), all(2))
 })
 
@@ -226,9 +226,9 @@ test('synced_count leaves out who has opted out, and the record says so', async 
   const optedOut = present(master.projects[1])
   await optedOut.client.call(`${operations}/boards/delete`, { id: (await master.copyIn(optedOut)).id })
   const outcomes = async () => {
-    const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
-    const { counts, id } = present(pushes[0])
-    const { results } = await master.admin.call(`${masters}/pushes/get`, { id, outcome: 'opted_out' })
+    const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
+    const { counts, id } = present(rollouts[0])
+    const { results } = await master.admin.call(`${masters}/rollouts/get`, { id, outcome: 'opted_out' })
     assert.deepEqual(
       results.map(({ project_id }) => project_id),
       [optedOut.id],

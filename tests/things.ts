@@ -78,7 +78,7 @@ export async function createThings(
   const copyId = await addCopy(service, master, projectId)
   const removed = await master.addCard({ title: name })
   await master.admin.call(`${masters}/master-cards/delete`, { id: removed })
-  const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
+  const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
   const { sessions } = await client.call('/services/identity/v1/sessions/list')
   const invitationId = await addInvitation(service, projectId, user.id)
   const leaving = await service.addUser({ roles: { [projectId]: 'member' } })
@@ -128,7 +128,7 @@ export async function createThings(
     'template group': master.groupIds[0],
     'template card': master.cardIds[0] as number,
     'deleted template card': removed,
-    rollout: pushes[0]?.id as number,
+    rollout: rollouts[0]?.id as number,
     platform: master.platformId,
   }
   return { projectId, user, things: { ...things, 'deleted thing': gone.board.id } }
@@ -203,7 +203,7 @@ const beside: Record<string, Named> = {
   'invitations/revoke/id': { thing: 'invitation', status: 404, elsewhere: 403 },
   'master-cards/move/group_id': { thing: 'template group', status: 422 },
   'master-groups/reorder/groups.id': { thing: 'template group', status: 422 },
-  'pushes/list/board_id': { thing: 'template', status: 404 },
+  'rollouts/list/board_id': { thing: 'template', status: 404 },
   platform_id: { thing: 'platform', status: 403 },
   tag_id: { thing: 'tag', status: 422 },
   owner_id: { thing: 'user', status: 422 },

@@ -380,7 +380,7 @@ export const examples: Steps = {
     ...superadmin,
     input: { id: id('master group', 'Prepare'), title: 'Prepare the site' },
   }),
-  [`${masters}/pushes/cancel` as const]: async ({ latestRollout }) => ({
+  [`${masters}/rollouts/cancel` as const]: async ({ latestRollout }) => ({
     ...superadmin,
     input: { id: await latestRollout() },
     refusal: {
@@ -388,15 +388,15 @@ export const examples: Steps = {
       because: 'The demo has so few projects that its rollouts end before anyone can cancel them.',
     },
   }),
-  [`${masters}/pushes/get` as const]: async ({ latestRollout }) => ({
+  [`${masters}/rollouts/get` as const]: async ({ latestRollout }) => ({
     ...superadmin,
     input: { id: await latestRollout() },
   }),
-  [`${masters}/pushes/list` as const]: ({ id }) => ({
+  [`${masters}/rollouts/list` as const]: ({ id }) => ({
     ...superadmin,
     input: { board_id: id('master board', 'Website launch') },
   }),
-  [`${masters}/pushes/retry` as const]: async ({ canceledRollout }) => ({
+  [`${masters}/rollouts/retry` as const]: async ({ canceledRollout }) => ({
     ...superadmin,
     input: { id: await canceledRollout() },
   }),

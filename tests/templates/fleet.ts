@@ -69,11 +69,11 @@ const violations = {
     join groups g on g.project_id = b.project_id and g.master_group_id = m.group_id and g.deleted_at is null
     where m.revision <= b.synced_version
       and not exists (select from cards c where c.project_id = b.project_id and c.master_card_id = m.id)`,
-  'a push that has not ended': 'select from pushes where finished_at is null',
-  'a done push with something left': `
-    select from pushes p join push_batches b on b.push_id = p.id where p.status = 'done' and b.done_at is null`,
-  'a project in a push twice': `
-    select from push_batches b, unnest(project_ids) project group by push_id, project having count(*) > 1`,
+  'a rollout that has not ended': 'select from rollouts where finished_at is null',
+  'a done rollout with something left': `
+    select from rollouts p join rollout_batches b on b.rollout_id = p.id where p.status = 'done' and b.done_at is null`,
+  'a project in a rollout twice': `
+    select from rollout_batches b, unnest(project_ids) project group by rollout_id, project having count(*) > 1`,
 }
 
 export async function assertSound(db: Database): Promise<void> {

@@ -275,7 +275,7 @@ function receiveInAll(world: World, master: MasterBoard, card?: MasterCard) {
   const changes = reached.flatMap((project) =>
     [...receive(project, master, card)].map((board) => ({ project, board })),
   )
-  world.pushed = { master, cardId: card?.id ?? null, changes }
+  world.rolledOut = { master, cardId: card?.id ?? null, changes }
   return {
     reached,
     skipped: world.projects.length - reached.length,

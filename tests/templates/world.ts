@@ -10,7 +10,7 @@ import type { Caller } from '#identity/caller.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { countBoards } from '#quotas/room.ts'
 import { keepRevisions } from '#templates/masters.ts'
-import { receiveMasters } from '#templates/new-project.ts'
+import { receiveMasters } from '#rollouts/new-project.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
 import { readDescription } from '#text/description.ts'
 import {
@@ -25,10 +25,10 @@ import {
   receive,
 } from './model.ts'
 
-export type Testbed = Pick<Services, 'db' | 'pusher'> & { userId: number }
+export type Testbed = Pick<Services, 'db' | 'rollouts'> & { userId: number }
 
 /** A rollout, and the boards that changed in the model. */
-export interface Pushed {
+export interface RolledOut {
   master: MasterBoard
   cardId: number | null
   changes: { project: Project; board: Board }[]
@@ -43,7 +43,7 @@ export interface World extends Testbed {
   /** Descriptions of all steps, for debugging. */
   history: string[]
   /** The rollout of the last step, if any. */
-  pushed?: Pushed | undefined
+  rolledOut?: RolledOut | undefined
 }
 
 type Answer = { status: number; data: Record<string, never> }

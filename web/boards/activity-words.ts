@@ -85,7 +85,7 @@ export function sentenceFor(entry: Activity, { board, members, entries, isOfCard
     'card.restored': () => t('restored {card}', { card }),
     'card.evaluated': () => evaluated(data, card),
     'card.reset': () => t('reset {card} to its template', { card }),
-    'template.pushed': () => t('brought the board up to date with its template'),
+    'template.rolled_out': () => t('brought the board up to date with its template'),
     'cards.reordered': () => t('reordered the cards of {group}', { group }),
     'cards.dismissed': () => t('dismissed the tour'),
     'cards.reactivated': () => t('brought the tour back'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { announced, assertAccessible, cardsIn, drag, middleOf, openAs, service } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
-import { addRunningPush, createTemplateScene, holdProject } from '#tests/template-scene.ts'
+import { addRunningRollout, createTemplateScene, holdProject } from '#tests/template-scene.ts'
 
 const admin = '/services/operations/v1/admin'
 const area = '/services/operations/v1/operations'
@@ -176,7 +176,7 @@ test('a rollout of someone else is shown, canceled and resumed', async (t) => {
   const page = await openAs(t, scene.user, scene.path)
   await page.getByText('In 0 of 3 projects').waitFor()
   await page.getByText('3 not received yet').waitFor()
-  await addRunningPush(t, scene)
+  await addRunningRollout(t, scene)
   await page.getByRole('progressbar', { name: 'Rolling out “Launch”: 1 of 3 projects' }).waitFor()
   // Before anything else, because it is gone after a while.
   await announced(page).filter({ hasText: 'Launch: Running (1 unchanged, 2 waiting)' }).waitFor()

@@ -145,10 +145,10 @@ function TemplateActions({ board, rollingOut, isSettings }: ActionsProps) {
 /** The coverage of a template, and its running or recent rollouts. */
 function Reach({ board }: { board: MasterBoardData }) {
   const { base } = useProject()
-  const { data } = useRead(`${admin}/pushes/list`, { board_id: board.id, limit: 5 })
-  const rollouts = data?.pushes ?? []
-  useAskAgain(`${admin}/pushes/list`, rollouts.some(isUnderWay) ? 500 : 2000)
-  const [shown, dismiss] = useRecent(data?.pushes)
+  const { data } = useRead(`${admin}/rollouts/list`, { board_id: board.id, limit: 5 })
+  const rollouts = data?.rollouts ?? []
+  useAskAgain(`${admin}/rollouts/list`, rollouts.some(isUnderWay) ? 500 : 2000)
+  const [shown, dismiss] = useRecent(data?.rollouts)
   const last = rollouts[0]
   return (
     <>

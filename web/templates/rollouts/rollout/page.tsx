@@ -27,8 +27,8 @@ export default function RolloutPage() {
   const { rollout: rolloutId } = useParams<{ rollout: string }>()
   // Without the results, which may be many and are refetched when the counts change.
   const input = { id: Number(rolloutId), limit: 1 }
-  const { data, error, refetch } = useRead(`${admin}/pushes/get`, input)
-  useAskAgain(`${admin}/pushes/get`, data && isUnderWay(data.push) ? 500 : 5000, input)
+  const { data, error, refetch } = useRead(`${admin}/rollouts/get`, input)
+  useAskAgain(`${admin}/rollouts/get`, data && isUnderWay(data.rollout) ? 500 : 5000, input)
   if (error && !data)
     return (
       <Page title={t('Rollout')}>
@@ -48,7 +48,7 @@ export default function RolloutPage() {
         </Loading>
       </Page>
     )
-  return <OpenRollout rollout={data.push} />
+  return <OpenRollout rollout={data.rollout} />
 }
 
 function OpenRollout({ rollout }: { rollout: Rollout }) {
@@ -112,7 +112,7 @@ function Results({ rollout }: { rollout: Rollout }) {
 }
 
 function ResultList({ rollout, outcome }: { rollout: Rollout; outcome: Outcome | null }) {
-  const query = usePages(`${admin}/pushes/get`, { id: rollout.id, ...(outcome !== null && { outcome }) })
+  const query = usePages(`${admin}/rollouts/get`, { id: rollout.id, ...(outcome !== null && { outcome }) })
   const { refetch } = query
   const results = query.data?.pages.flatMap((page) => page.results)
   const counts = JSON.stringify(rollout.counts)
@@ -137,7 +137,7 @@ function ResultList({ rollout, outcome }: { rollout: Rollout; outcome: Outcome |
   )
 }
 
-type Result = Output<`${typeof admin}/pushes/get`>['results'][number]
+type Result = Output<`${typeof admin}/rollouts/get`>['results'][number]
 
 const ResultTable = ({ results, rollout }: { results: readonly Result[]; rollout: Rollout }) => (
   <table className="table rollout-results">

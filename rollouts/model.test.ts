@@ -9,19 +9,19 @@ import { fc } from '#tests/random.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
 import { type Choice, localSteps } from '#tests/templates/local-steps.ts'
 import { masterSteps, pushSteps } from '#tests/templates/master-steps.ts'
-import { hasAccess } from '#tests/templates/model.ts'
+import { hasAccess } from '#tests/rollouts/model.ts'
 import {
   addProject,
   compare,
   createWorld,
-  type Pushed,
+  type RolledOut,
   type Testbed,
   type World,
 } from '#tests/templates/world.ts'
 import { quietLog } from '../log.ts'
 import { apply } from './apply.ts'
-import { isBehind } from './coverage.ts'
-import { startPusher } from './pusher.ts'
+import { isBehind } from '#templates/coverage.ts'
+import { startRolloutWorker } from './worker.ts'
 
 const histories = effort === 1 ? 8 : 20 * effort
 const longestHistory = 60
@@ -90,7 +90,7 @@ async function checksum(queries: Queries) {
 }
 
 /** Asserts that exactly the changed boards have an event, and that nothing else has a new `updated_at`. */
-async function assertAllRecorded({ db }: World, { changes }: Pushed) {
+async function assertAllRecorded({ db }: World, { changes }: RolledOut) {
   const [recorded] = await db.run<{ boards: string[]; silent: number }>(recordedStatement, [])
   const boards = changes.map(({ project, board }) => `${project.id} ${board.id}`)
   assert.deepEqual(recorded?.boards, boards.toSorted())
@@ -98,8 +98,8 @@ async function assertAllRecorded({ db }: World, { changes }: Pushed) {
 }
 
 const recordedStatement = `
-  with p as (select id, worked_at from pushes order by id desc limit 1),
-  recorded as (select project_id, board_id from events, p where data ->> 'push_id' = p.id::text),
+  with p as (select id, worked_at from rollouts order by id desc limit 1),
+  recorded as (select project_id, board_id from events, p where data ->> 'rollout_id' = p.id::text),
   touched as (
     select project_id, board_id, updated_at from cards union all select project_id, board_id, updated_at from groups
     union all select project_id, id, updated_at from boards
@@ -122,7 +122,7 @@ async function pushOnceMore(world: World, work: (queries: Queries) => Promise<un
   })
 }
 
-function assertNothingLeft(world: World, { master, cardId }: Pushed) {
+function assertNothingLeft(world: World, { master, cardId }: RolledOut) {
   const projectIds = world.projects.filter((project) => hasAccess(project, master)).map(({ id }) => id)
   const { id: boardId, version } = master
   return pushOnceMore(world, async (queries) => {
@@ -158,11 +158,11 @@ async function perform(world: World, { kind, choice }: Planned) {
   if (compared.has(kind)) await compare(world)
   if (mayLeaveBehind.has(kind)) await assertNobodyForgotten(world)
   await assertSizesTrue(world.db)
-  const { pushed } = world
-  world.pushed = undefined
-  if (!pushed) return
-  await assertAllRecorded(world, pushed)
-  await assertNothingLeft(world, pushed)
+  const { rolledOut } = world
+  world.rolledOut = undefined
+  if (!rolledOut) return
+  await assertAllRecorded(world, rolledOut)
+  await assertNothingLeft(world, rolledOut)
 }
 
 async function live(testbed: Testbed, { isTight, history }: { isTight: boolean; history: Planned[] }) {
@@ -189,15 +189,15 @@ let counted = 0
 
 const database = await createTestDatabase()
 const db = connect(database.address)
-const pusher = startPusher(db, { log: quietLog })
+const rollouts = startRolloutWorker(db, { log: quietLog })
 after(async () => {
-  await pusher.stop()
+  await rollouts.stop()
   await db.end()
   await database.drop()
 })
 const [user] = await db.sql<{ id: number }[]>`
   insert into users (email, name, password_hash, superadmin) values ('model@example.test', 'Model', '', true) returning id`
-const testbed: Testbed = { db, pusher, userId: user?.id as number }
+const testbed: Testbed = { db, rollouts, userId: user?.id as number }
 
 test('what is added to a master after many changes of its order comes last', async () => {
   const world = await createWorld(testbed, false)
@@ -239,7 +239,7 @@ test('a card that was deleted everywhere and restored comes back where the proje
   }
 })
 
-test('pushes do what the rules say in random histories, and once more nothing', async () => {
+test('rollouts do what the rules say in random histories, and once more nothing', async () => {
   const history = fc.record({
     isTight: fc.boolean(),
     history: fc.array(planned, { minLength: longestHistory / 2, maxLength: longestHistory, size: 'max' }),

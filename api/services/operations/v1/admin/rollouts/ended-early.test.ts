@@ -30,8 +30,8 @@ async function startHeldCalls(service: TestService) {
   const { admin, boardId, groupIds, cardIds, toolKey } = await createMaster(service, { projects: 0 })
   const ids = await addProjects(service.db, 1_100, [toolKey])
   const held = [present(ids[0]), present(ids[500])]
-  const rollouts = async () => (await admin.call(`${masters}/pushes/list`, { board_id: boardId })).pushes
-  const cancel = (id: number) => admin.call(`${masters}/pushes/cancel`, { id })
+  const rollouts = async () => (await admin.call(`${masters}/rollouts/list`, { board_id: boardId })).rollouts
+  const cancel = (id: number) => admin.call(`${masters}/rollouts/cancel`, { id })
   const sync = () => admin.attempt(`${masters}/master-boards/sync`, { board_id: boardId })
 
   const letGo = await hold(service, held)
@@ -45,7 +45,7 @@ async function startHeldCalls(service: TestService) {
   const release = await hold(service, held)
   const [first, second] = cardIds as [number, number]
   const card = { group_id: groupIds[0], title: 'New', push_to_projects: true }
-  const retry = () => admin.attempt(`${masters}/pushes/retry`, { id: canceledId })
+  const retry = () => admin.attempt(`${masters}/rollouts/retry`, { id: canceledId })
   const calls = [
     sync(),
     admin.attempt(`${masters}/master-cards/create`, card),

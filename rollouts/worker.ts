@@ -2,8 +2,8 @@ import { codeOf, type Database, lockNotAvailable } from '#database/connect.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
 import { workOnBatch } from './batch.ts'
-import { closePush } from './closing.ts'
-import { type PushResult, type PushStatus, readResult } from './push.ts'
+import { closeRollout } from './closing.ts'
+import { type RolloutResult, type RolloutStatus, readResult } from './rollout.ts'
 
 /** A rollout without progress for this long was abandoned by an instance that ended; one of the future was, before the clock went back. */
 const abandonedSeconds = 3
@@ -14,35 +14,35 @@ const waitMilliseconds = 100
 const lanes = 2
 
 /** The result of a rollout that has ended, or that continues elsewhere because this service stops. */
-interface Ended extends PushResult {
-  status: PushStatus
+interface Ended extends RolloutResult {
+  status: RolloutStatus
 }
 
 /** Works on rollouts that this instance started or another one abandoned. */
-export interface Pusher {
+export interface RolloutWorker {
   /** Works until the rollout has ended or the service stops; another instance or the next start then continues. */
-  finish(pushId: number): Promise<Ended>
+  finish(rolloutId: number): Promise<Ended>
   stop(): Promise<void>
 }
 
-export function startPusher(
+export function startRolloutWorker(
   db: Database,
   { log, quotas = usualQuotas }: { log: Log; quotas?: Quotas },
-): Pusher {
+): RolloutWorker {
   const working = new Map<number, Promise<Ended>>()
   let isStopping = false
 
   /** False if no batch is free. A batch whose project another transaction has locked for too long is tried again until it is free. */
-  const workOnNext = async (pushId: number): Promise<boolean> =>
-    (await unlessLocked(workOnBatch(db, pushId, { quotas, log }), 'locked')) !== undefined
+  const workOnNext = async (rolloutId: number): Promise<boolean> =>
+    (await unlessLocked(workOnBatch(db, rolloutId, { quotas, log }), 'locked')) !== undefined
 
   /** Looks for two batches whenever one is done, because it may have been split. */
-  async function workOnBatches(pushId: number): Promise<void> {
+  async function workOnBatches(rolloutId: number): Promise<void> {
     const atWork = new Set<Promise<boolean>>()
     try {
       for (let isMore = true; ; isMore = await Promise.race(atWork)) {
         while (isMore && !isStopping && atWork.size < lanes) {
-          const work = workOnNext(pushId).finally(() => atWork.delete(work))
+          const work = workOnNext(rolloutId).finally(() => atWork.delete(work))
           atWork.add(work)
         }
         if (atWork.size === 0) return
@@ -52,27 +52,27 @@ export function startPusher(
     }
   }
 
-  async function work(pushId: number): Promise<Ended> {
+  async function work(rolloutId: number): Promise<Ended> {
     for (;;) {
-      await workOnBatches(pushId)
-      const status = await unlessLocked(closePush(db, pushId), 'running')
+      await workOnBatches(rolloutId)
+      const status = await unlessLocked(closeRollout(db, rolloutId), 'running')
       if (isStopping || status === 'done' || status === 'canceled')
-        return { status, ...(await readResult(db, pushId)) }
+        return { status, ...(await readResult(db, rolloutId)) }
       await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
     }
   }
 
-  function finish(pushId: number): Promise<Ended> {
-    const present = working.get(pushId)
+  function finish(rolloutId: number): Promise<Ended> {
+    const present = working.get(rolloutId)
     if (present) return present
-    const started = work(pushId).finally(() => working.delete(pushId))
-    working.set(pushId, started)
+    const started = work(rolloutId).finally(() => working.delete(rolloutId))
+    working.set(rolloutId, started)
     return started
   }
 
   async function takeUp() {
     const abandoned = await db.sql<{ id: number }[]>`
-      select id from pushes where finished_at is null and worked_at not between
+      select id from rollouts where finished_at is null and worked_at not between
         now() - make_interval(secs => ${abandonedSeconds}) and now() + make_interval(secs => ${abandonedSeconds})`
     for (const { id } of abandoned)
       finish(id).catch((error) =>

@@ -12,12 +12,12 @@ const service = await startTestService()
 const { sql } = service.db
 const superadmin = await service.addUser({ superadmin: true })
 const admin = service.client(superadmin.token)
-const send = sender(service, superadmin.token, `${masters}/pushes`)
+const send = sender(service, superadmin.token, `${masters}/rollouts`)
 
-const lastPush = async ({ boardId }: MasterFixture) =>
-  present((await admin.call(`${masters}/pushes/list`, { board_id: boardId })).pushes[0])
+const lastRollout = async ({ boardId }: MasterFixture) =>
+  present((await admin.call(`${masters}/rollouts/list`, { board_id: boardId })).rollouts[0])
 const idsWith = async (id: number, outcome: 'changed' | 'failed' | 'pending') => {
-  const { results } = await admin.call(`${masters}/pushes/get`, { id, outcome, limit: 200 })
+  const { results } = await admin.call(`${masters}/rollouts/get`, { id, outcome, limit: 200 })
   return results.map(({ project_id }) => project_id)
 }
 /** The projects that really have the board. */
@@ -42,10 +42,10 @@ async function createHeldRollout() {
   await isHeld
   const answer = admin.attempt(`${masters}/master-boards/sync`, { board_id: master.boardId })
   await eventually(async () => {
-    const { counts } = await lastPush(master)
+    const { counts } = await lastRollout(master)
     assert.deepEqual([counts.changed, counts.pending, await waitingCount(service.db)], [500, 600, 2])
   })
-  const { id } = await lastPush(master)
+  const { id } = await lastRollout(master)
   const release = async () => {
     letGo()
     await holding
@@ -55,10 +55,10 @@ async function createHeldRollout() {
 
 test('200 cancel is a state until the batches at work have stopped; nothing is changed after it, and the record is true', async () => {
   const { master, ids, id, answer, release } = await createHeldRollout()
-  const { push: canceling } = await admin.call(`${masters}/pushes/cancel`, { id })
+  const { rollout: canceling } = await admin.call(`${masters}/rollouts/cancel`, { id })
   assert.deepEqual([canceling.status, canceling.finished_at], ['canceling', null])
   assert.deepEqual([canceling.counts.changed, canceling.counts.pending], [500, 600])
-  assert.deepEqual((await admin.call(`${masters}/pushes/cancel`, { id })).push, canceling)
+  assert.deepEqual((await admin.call(`${masters}/rollouts/cancel`, { id })).rollout, canceling)
   const early = await send('/retry', { id })
   assert.deepEqual([early.status, early.body.message], [400, 'This rollout is still being canceled.'])
   await release()
@@ -68,10 +68,10 @@ test('200 cancel is a state until the batches at work have stopped; nothing is c
     [refused.status, refused.message],
     [
       400,
-      `The rollout was canceled after 500 of 1,100 projects; admin/pushes/get with id ${id} tells what was done in each project.`,
+      `The rollout was canceled after 500 of 1,100 projects; admin/rollouts/get with id ${id} tells what was done in each project.`,
     ],
   )
-  const canceled = await lastPush(master)
+  const canceled = await lastRollout(master)
   assert.equal(canceled.status, 'canceled')
   assert.ok(canceled.finished_at)
   assert.deepEqual(canceled.counts, canceling.counts)
@@ -81,41 +81,41 @@ test('200 cancel is a state until the batches at work have stopped; nothing is c
   const again = await send('/cancel', { id })
   assert.deepEqual([again.status, again.body.message], [400, 'This rollout has ended already.'])
 
-  const { push } = await admin.call(`${masters}/pushes/retry`, { id })
-  assert.deepEqual([push.status, push.counts.changed, push.counts.pending], ['done', 1_100, 0])
+  const { rollout } = await admin.call(`${masters}/rollouts/retry`, { id })
+  assert.deepEqual([rollout.status, rollout.counts.changed, rollout.counts.pending], ['done', 1_100, 0])
   assert.deepEqual(await receivers(master), ids)
 })
 
 test('200 cancel where no batch is at work: canceled at once', async () => {
   const master = await createMaster(service, { projects: 1 })
   const id = await addLeftBehind(master, 'running', "now() + interval '1 hour'")
-  const { push } = await admin.call(`${masters}/pushes/cancel`, { id })
-  assert.deepEqual([push.status, push.counts.changed, push.counts.pending], ['canceled', 0, 1])
-  assert.ok(push.finished_at)
+  const { rollout } = await admin.call(`${masters}/rollouts/cancel`, { id })
+  assert.deepEqual([rollout.status, rollout.counts.changed, rollout.counts.pending], ['canceled', 0, 1])
+  assert.ok(rollout.finished_at)
 })
 
 test('a cancel that an instance left behind is ended by another, and retry goes on from there', async () => {
   const master = await createMaster(service, { projects: 1 })
   const id = await addLeftBehind(master, 'canceling', "now() - interval '1 minute'")
-  await eventually(async () => assert.equal((await lastPush(master)).status, 'canceled'))
-  const { finished_at, counts } = await lastPush(master)
+  await eventually(async () => assert.equal((await lastRollout(master)).status, 'canceled'))
+  const { finished_at, counts } = await lastRollout(master)
   assert.ok(finished_at)
   assert.deepEqual([counts.changed, counts.pending], [0, 1])
   assert.deepEqual(await receivers(master), [])
-  const { push } = await admin.call(`${masters}/pushes/retry`, { id })
-  assert.deepEqual([push.status, push.counts.changed], ['done', 1])
+  const { rollout } = await admin.call(`${masters}/rollouts/retry`, { id })
+  assert.deepEqual([rollout.status, rollout.counts.changed], ['done', 1])
 })
 
 /** A rollout that no instance works on at the moment. */
 async function addLeftBehind({ boardId, projects }: MasterFixture, status: string, workedAt: string) {
   const [row] = await sql.unsafe<{ id: number }[]>(
-    `insert into pushes (kind, platform_id, board_id, version, created_by, status, worked_at)
-     select 'board', platform_id, id, version, $2, $3::push_status, ${workedAt} from master_boards where id = $1 returning id`,
+    `insert into rollouts (kind, platform_id, board_id, version, created_by, status, worked_at)
+     select 'board', platform_id, id, version, $2, $3::rollout_status, ${workedAt} from master_boards where id = $1 returning id`,
     [boardId, superadmin.id, status],
   )
   const id = row?.id as number
   await sql`
-    insert into push_batches (push_id, number, project_ids)
+    insert into rollout_batches (rollout_id, number, project_ids)
     values (${id}, 1, ${projects.map((project) => project.id)}::bigint[])`
   return id
 }
@@ -138,22 +138,22 @@ test('one refusing project of 64 is found by halves: what is committed counts at
     await holding.sql`select pg_advisory_xact_lock(64)`
     const answer = admin.attempt(`${masters}/master-boards/sync`, { board_id: master.boardId })
     await eventually(async () => {
-      const { changed, failed, pending } = (await lastPush(master)).counts
+      const { changed, failed, pending } = (await lastRollout(master)).counts
       assert.deepEqual([changed, failed, pending], [31, 1, 32])
     })
-    const { id } = await lastPush(master)
-    const { push } = await admin.call(`${masters}/pushes/cancel`, { id })
-    assert.deepEqual([push.status, push.counts.changed, push.counts.pending], ['canceling', 31, 32])
+    const { id } = await lastRollout(master)
+    const { rollout } = await admin.call(`${masters}/rollouts/cancel`, { id })
+    assert.deepEqual([rollout.status, rollout.counts.changed, rollout.counts.pending], ['canceling', 31, 32])
     return { answer }
   })
   assert.equal((await answer).status, 400)
   await sql.unsafe('drop function refuse_or_wait cascade')
-  const { id, status, counts } = await lastPush(master)
+  const { id, status, counts } = await lastRollout(master)
   assert.deepEqual([status, counts.changed, counts.failed, counts.pending], ['canceled', 31, 1, 32])
   assert.deepEqual(await receivers(master), ids.slice(1, 32))
   assert.deepEqual(await idsWith(id, 'changed'), ids.slice(1, 32))
   assert.deepEqual(await idsWith(id, 'failed'), [refused])
   assert.deepEqual(await idsWith(id, 'pending'), ids.slice(32))
-  const { push } = await admin.call(`${masters}/pushes/retry`, { id })
-  assert.deepEqual([push.counts.changed, push.counts.failed, push.counts.pending], [64, 0, 0])
+  const { rollout } = await admin.call(`${masters}/rollouts/retry`, { id })
+  assert.deepEqual([rollout.counts.changed, rollout.counts.failed, rollout.counts.pending], [64, 0, 0])
 })

@@ -1,14 +1,14 @@
-// The record of a rollout (`pushes` and `push_batches`): its kinds, its statuses and its results so far.
+// The record of a rollout (`rollouts` and `rollout_batches`): its kinds, its statuses and its results so far.
 // starting.ts, batch.ts, closing.ts, canceling.ts and resuming.ts write it.
 import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { newestFirst } from '#database/newest-first.ts'
 
-const pushKinds = ['board', 'card', 'removal'] as const
-const pushStatuses = ['running', 'canceling', 'done', 'canceled'] as const
+const rolloutKinds = ['board', 'card', 'removal'] as const
+const rolloutStatuses = ['running', 'canceling', 'done', 'canceled'] as const
 
-export type PushKind = (typeof pushKinds)[number]
-export type PushStatus = (typeof pushStatuses)[number]
+export type RolloutKind = (typeof rolloutKinds)[number]
+export type RolloutStatus = (typeof rolloutStatuses)[number]
 
 const counts = record({
   projects: integer(),
@@ -21,15 +21,15 @@ const counts = record({
 })
 
 /** A rollout as the API describes it. */
-export const push = record({
+export const rollout = record({
   id: integer(),
-  kind: oneOf(pushKinds),
+  kind: oneOf(rolloutKinds),
   board_id: integer(),
   card_id: nullable(integer()),
   /** The current title of the template or card. */
   title: text(),
   version: integer(),
-  status: oneOf(pushStatuses),
+  status: oneOf(rolloutStatuses),
   counts,
   created_by: integer(),
   created_by_name: nullable(text()),
@@ -37,7 +37,7 @@ export const push = record({
   finished_at: nullable(timestamp()),
 })
 
-export type Push = (typeof push)['static']
+export type Rollout = (typeof rollout)['static']
 
 const sum = (value: string, condition: string) => `coalesce(sum(${value}) filter (where ${condition}), 0)`
 
@@ -53,22 +53,22 @@ const countsOf = `(
       ${sum('cardinality(no_access_ids)', 'done_at is not null')} as no_access,
       ${sum('(select count(*) from jsonb_object_keys(failures))', 'done_at is not null')} as failed,
       ${sum('cardinality(project_ids)', 'done_at is null')} as pending
-    from push_batches where push_id = p.id
+    from rollout_batches where rollout_id = p.id
   ) sums)`
 
-const pushColumns = `
+const rolloutColumns = `
   p.id, p.kind, p.board_id, p.card_id, coalesce(c.title, m.title) as title, p.version, p.status, ${countsOf} as counts,
   p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
-const pushTables = `pushes p join master_boards m on m.id = p.board_id left join users u on u.id = p.created_by
+const rolloutTables = `rollouts p join master_boards m on m.id = p.board_id left join users u on u.id = p.created_by
   left join master_cards c on c.id = p.card_id`
 
-export async function readPush(queries: Queries, id: number): Promise<Push | undefined> {
-  const [found] = await queries.run<Push>(`select ${pushColumns} from ${pushTables} where p.id = $1`, [id])
+export async function readRollout(queries: Queries, id: number): Promise<Rollout | undefined> {
+  const [found] = await queries.run<Rollout>(`select ${rolloutColumns} from ${rolloutTables} where p.id = $1`, [id])
   return found
 }
 
 /** The rollouts of a template, of a platform, or all, newest first. */
-export const listPushes = (
+export const listRollouts = (
   queries: Queries,
   {
     platformId,
@@ -76,27 +76,27 @@ export const listPushes = (
     before,
     limit,
   }: { platformId: number | null; boardId: number | null; before: number | null; limit: number },
-): Promise<Push[]> => {
+): Promise<Rollout[]> => {
   const { end, values } = newestFirst('p', { platformId, before, limit, equal: { board_id: boardId } })
-  return queries.run<Push>(`select ${pushColumns} from ${pushTables} ${end}`, values)
+  return queries.run<Rollout>(`select ${rolloutColumns} from ${rolloutTables} ${end}`, values)
 }
 
-export interface PushResult {
-  counts: Push['counts']
+export interface RolloutResult {
+  counts: Rollout['counts']
   /** Projects whose copy is up to date. A project that opted out does not count, even if it still has cards of the board elsewhere. */
   syncedCount: number
 }
 
 /** Reads the results of a rollout in the projects it has reached. */
-export async function readResult(queries: Queries, pushId: number): Promise<PushResult> {
-  const [row] = await queries.run<PushResult>(resultStatement, [pushId])
-  return row as PushResult
+export async function readResult(queries: Queries, rolloutId: number): Promise<RolloutResult> {
+  const [row] = await queries.run<RolloutResult>(resultStatement, [rolloutId])
+  return row as RolloutResult
 }
 
 const resultStatement = `
   select ${countsOf} as counts, (
     select coalesce(sum(cardinality(project_ids) - cardinality(no_access_ids) - cardinality(opted_out_ids)
       - (select count(*) from jsonb_object_keys(failures))), 0)::bigint
-    from push_batches where push_id = p.id and done_at is not null
+    from rollout_batches where rollout_id = p.id and done_at is not null
   ) as "syncedCount"
-  from pushes p where p.id = $1`
+  from rollouts p where p.id = $1`

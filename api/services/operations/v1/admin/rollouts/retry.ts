@@ -1,12 +1,12 @@
 import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { type Push, push, readPush } from '#templates/push.ts'
-import { reopenPush } from '#templates/resuming.ts'
-import { endedEarly, finished } from './push.ts'
+import { type Rollout, rollout, readRollout } from '#rollouts/rollout.ts'
+import { reopenRollout } from '#rollouts/resuming.ts'
+import { endedEarly, finished } from './rollout.ts'
 
 export default operation({
-  path: '/services/operations/v1/admin/pushes/retry',
+  path: '/services/operations/v1/admin/rollouts/retry',
   summary:
     'Resume a rollout with the projects where it failed, or which it had not reached when it was canceled',
   audience: 'superadmin',
@@ -14,7 +14,7 @@ export default operation({
   input: { id: integer({ about: 'The id of the rollout.' }) },
   success: 200,
   message: 'The rollout was resumed.',
-  output: record({ push }),
+  output: record({ rollout }),
   failures: {
     400: {
       ...endedEarly,
@@ -26,15 +26,15 @@ export default operation({
   },
   writes: true,
   async begin({ input: { id }, db, fail }) {
-    const outcome = await reopenPush(db, id)
+    const outcome = await reopenRollout(db, id)
     if (outcome === 'missing') throw fail(404, 'rollout_not_found')
     if (outcome === 'running') throw fail(400, 'rollout_running')
     if (outcome === 'canceling') throw fail(400, 'rollout_canceling')
     if (outcome === 'complete') throw fail(400, 'rollout_complete')
-    return { pushId: id }
+    return { rolloutId: id }
   },
-  async handle({ begun: { pushId }, db, pusher, fail }) {
-    await finished(pusher, pushId, fail)
-    return { push: (await readPush(db, pushId)) as Push }
+  async handle({ begun: { rolloutId }, db, rollouts, fail }) {
+    await finished(rollouts, rolloutId, fail)
+    return { rollout: (await readRollout(db, rolloutId)) as Rollout }
   },
 })

@@ -4,10 +4,10 @@ import { findByKeys } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
 import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
 import { type BoardGrowth, noteGrowth, takeRoomOfMany } from '#quotas/room.ts'
-import { boardFields, cardFields, groupFields } from './rules.ts'
+import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
 
 /** What is rolled out: a board, or one card of it, at a version. */
-interface Pushed {
+interface RolledOut {
   boardId: number
   cardId: number | null
   version: number
@@ -71,7 +71,7 @@ const allGroups = `
     where board_id = $1 and revision <= $2 order by group_id, revision desc
   ) newest where not is_deleted`
 const nextGroups = `
-  ${allGroups} and ($4::bigint is null or group_id in (select group_id from (${nextCards}) pushed))`
+  ${allGroups} and ($4::bigint is null or group_id in (select group_id from (${nextCards}) wanted))`
 const nextBoard = `
   select * from master_board_revisions where board_id = $1 and revision <= $2 order by revision desc limit 1`
 
@@ -276,7 +276,7 @@ const markSynced = `update boards set synced_version = $2
 /** Statements are not prepared (`unsafe`): a cached plan may date from when the tables were small, so each batch plans again. */
 export async function apply(
   queries: Queries,
-  { boardId, cardId, version }: Pushed,
+  { boardId, cardId, version }: RolledOut,
   projectIds: number[],
   quotas = usualQuotas,
 ): Promise<Change[]> {

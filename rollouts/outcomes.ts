@@ -27,12 +27,12 @@ type StoredOutcome = Omit<(typeof projectOutcome)['static'], 'error' | 'technica
 export const listOutcomes = (
   queries: Queries,
   {
-    pushId,
+    rolloutId,
     outcome,
     after,
     limit,
-  }: { pushId: number; outcome: Outcome | null; after: number | null; limit: number },
-): Promise<StoredOutcome[]> => queries.run<StoredOutcome>(statement, [pushId, after, limit, outcome])
+  }: { rolloutId: number; outcome: Outcome | null; after: number | null; limit: number },
+): Promise<StoredOutcome[]> => queries.run<StoredOutcome>(statement, [rolloutId, after, limit, outcome])
 
 const statement = `
   select listed.id, listed.id as project_id, p.name as project_name, outcome, error
@@ -41,6 +41,6 @@ const statement = `
       when done_at is null then 'pending' when id = any(no_access_ids) then 'no_access'
       when failures ? id::text then 'failed' when id = any(changed_ids) then 'changed'
       when id = any(opted_out_ids) then 'opted_out' else 'unchanged' end as outcome
-    from push_batches, unnest(project_ids) id where push_id = $1 and id > coalesce($2, 0)
+    from rollout_batches, unnest(project_ids) id where rollout_id = $1 and id > coalesce($2, 0)
   ) listed join projects p on p.id = listed.id
   where $4::text is null or outcome = $4 order by listed.id limit $3`

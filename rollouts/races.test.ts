@@ -19,9 +19,9 @@ import {
   type Fleet,
 } from '#tests/templates/fleet.ts'
 import { workOnBatch } from './batch.ts'
-import { closePush } from './closing.ts'
+import { closeRollout } from './closing.ts'
 import { receiveMasters } from './new-project.ts'
-import { startPush } from './starting.ts'
+import { startRollout } from './starting.ts'
 
 const operations = '/services/operations/v1/operations'
 const service = await startTestService()
@@ -38,11 +38,11 @@ const last = <Thing>(things: readonly Thing[]) => things.at(-1) as Thing
 const sync = ({ boardId }: Fleet) => superadmin.attempt(`${admin}/master-boards/sync`, { board_id: boardId })
 const push = (cardId: number) => superadmin.attempt(`${admin}/master-cards/push`, { card_id: cardId })
 const retitle = (id: number, title: string) => superadmin.call(`${admin}/master-cards/update`, { id, title })
-const newestPush = async () =>
-  (await superadmin.call(`${admin}/pushes/list`, { limit: 1 })).pushes[0] as NonNullable<
-    Awaited<ReturnType<typeof readPush>>
+const newestRollout = async () =>
+  (await superadmin.call(`${admin}/rollouts/list`, { limit: 1 })).rollouts[0] as NonNullable<
+    Awaited<ReturnType<typeof readRollout>>
   >
-const readPush = async (id: number) => (await superadmin.call(`${admin}/pushes/get`, { id })).push
+const readRollout = async (id: number) => (await superadmin.call(`${admin}/rollouts/get`, { id })).rollout
 
 /** More than one batch. */
 const usualProjects = effort === 1 ? 600 : 1_200
@@ -70,7 +70,7 @@ async function whileStalled<Result>(
   })
 }
 
-test('200 pushes and syncs of one board at the same moment bring everything once', async () => {
+test('200 rollouts and syncs of one board at the same moment bring everything once', async () => {
   const fleet = await freshFleet()
   const [cardId] = fleet.cardIds as [number]
   const answers = await Promise.all([sync(fleet), push(cardId), sync(fleet), push(cardId), sync(fleet)])
@@ -82,7 +82,7 @@ test('200 pushes and syncs of one board at the same moment bring everything once
   await assertSound(db)
 })
 
-test('200 of two pushes of one card the newer wins everywhere, whichever comes first', async () => {
+test('200 of two rollouts of one card the newer wins everywhere, whichever comes first', async () => {
   const fleet = await freshFleet()
   const [cardId] = fleet.cardIds as [number]
   await sync(fleet)
@@ -145,13 +145,13 @@ test('400 a canceled push keeps what it has done, and a retry does the rest with
     [fleet.projectIds[100], fleet.projectIds[1_100]] as number[],
     () => [sync(fleet)],
     async () => {
-      const { id } = await newestPush()
-      await superadmin.call(`${admin}/pushes/cancel`, { id })
+      const { id } = await newestRollout()
+      await superadmin.call(`${admin}/rollouts/cancel`, { id })
       return id
     },
   )
   assert.equal((await (running[0] as ReturnType<typeof sync>)).status, 400)
-  const canceled = await readPush(id)
+  const canceled = await readRollout(id)
   assert.equal(canceled.status, 'canceled')
   const { changed, pending } = canceled.counts
   // The two batches at work when it was canceled are rolled back, and no other begins.
@@ -160,7 +160,7 @@ test('400 a canceled push keeps what it has done, and a retry does the rest with
 
   await retitle(cardId, 'newer')
   assert.equal((await push(cardId)).status, 200)
-  const retried = await superadmin.attempt(`${admin}/pushes/retry`, { id })
+  const retried = await superadmin.attempt(`${admin}/rollouts/retry`, { id })
   assert.equal(retried.status, 200)
   const titles = (await copiesOf(db, cardId)).map(({ title }) => title)
   assert.deepEqual([new Set(titles), titles.length], [new Set(['newer']), fleet.projectIds.length])
@@ -168,12 +168,12 @@ test('400 a canceled push keeps what it has done, and a retry does the rest with
   await assertSound(db)
 })
 
-test('200 requests are answered while more pushes wait than there are connections', async () => {
+test('200 requests are answered while more rollouts wait than there are connections', async () => {
   const fleet = await freshFleet({ projects: 1 })
   const isRunning = async () => {
-    const { pushes } = await superadmin.call(`${admin}/pushes/list`, { board_id: fleet.boardId })
-    assert.deepEqual(new Set(pushes.map(({ status }) => status)), new Set(['running']))
-    assert.equal(pushes.length, 12)
+    const { rollouts } = await superadmin.call(`${admin}/rollouts/list`, { board_id: fleet.boardId })
+    assert.deepEqual(new Set(rollouts.map(({ status }) => status)), new Set(['running']))
+    assert.equal(rollouts.length, 12)
   }
   const { running } = await whileStalled(
     fleet.projectIds,
@@ -190,15 +190,15 @@ test('no project is left out where several work on a batch that has to be taken 
   await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${refused}) not valid`)
   const { boardId } = fleet
   const started = { kind: 'board', boardId, cardId: null, actorId: user.id } as const
-  const id = await db.transaction((queries) => startPush(queries, started))
+  const id = await db.transaction((queries) => startRollout(queries, started))
   const isOpen = async () =>
-    (await sql`select from push_batches where push_id = ${id} and done_at is null`).length > 0
+    (await sql`select from rollout_batches where rollout_id = ${id} and done_at is null`).length > 0
   await times(4, async () => {
     while (await isOpen()) await workOnBatch(db, id)
   })
   await sql.unsafe('alter table cards drop constraint refused')
-  assert.equal(await closePush(db, id), 'done')
-  const { counts } = await readPush(id)
+  assert.equal(await closeRollout(db, id), 'done')
+  const { counts } = await readRollout(id)
   assert.deepEqual([counts.changed, counts.failed, counts.unchanged], [39, 1, 0])
   await assertExact(
     db,

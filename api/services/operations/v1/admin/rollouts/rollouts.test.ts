@@ -11,16 +11,16 @@ const service = await startTestService()
 const { sql } = service.db
 const superadmin = await service.addUser({ superadmin: true })
 const admin = service.client(superadmin.token)
-const send = sender(service, superadmin.token, `${masters}/pushes`)
+const send = sender(service, superadmin.token, `${masters}/rollouts`)
 const missing = [0, -1, 999_999, Number.MAX_SAFE_INTEGER]
 
-const pushesOf = async (master: MasterFixture) =>
-  (await admin.call(`${masters}/pushes/list`, { board_id: master.boardId })).pushes
-const lastPush = async (master: MasterFixture) => present((await pushesOf(master))[0])
+const rolloutsOf = async (master: MasterFixture) =>
+  (await admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })).rollouts
+const lastRollout = async (master: MasterFixture) => present((await rolloutsOf(master))[0])
 const resultsOf = async (
   id: number,
   outcome?: 'changed' | 'unchanged' | 'opted_out' | 'no_access' | 'failed' | 'pending',
-) => (await admin.call(`${masters}/pushes/get`, { id, ...(outcome && { outcome }) })).results
+) => (await admin.call(`${masters}/rollouts/get`, { id, ...(outcome && { outcome }) })).results
 
 test('200 list: the newest first, by board, a page at a time, with kinds and counts', async () => {
   const master = await createMaster(service, { projects: 2, cards: 2 })
@@ -28,9 +28,9 @@ test('200 list: the newest first, by board, a page at a time, with kinds and cou
   await master.push(first)
   await master.sync()
   await admin.call(`${masters}/master-cards/delete`, { id: second, delete_from_projects: true })
-  const pushes = await pushesOf(master)
-  const skipped = present(pushes[0]).counts.projects - 2
-  assert.deepEqual(Object.keys(present(pushes[0])), [
+  const rollouts = await rolloutsOf(master)
+  const skipped = present(rollouts[0]).counts.projects - 2
+  assert.deepEqual(Object.keys(present(rollouts[0])), [
     'id',
     'kind',
     'board_id',
@@ -54,7 +54,7 @@ test('200 list: the newest first, by board, a page at a time, with kinds and cou
     projects: skipped + 2,
   }
   assert.deepEqual(
-    pushes.map(({ kind, card_id, title, status, counts, created_by }) => ({
+    rollouts.map(({ kind, card_id, title, status, counts, created_by }) => ({
       kind,
       card_id,
       title,
@@ -89,22 +89,22 @@ test('200 list: the newest first, by board, a page at a time, with kinds and cou
       },
     ],
   )
-  assert.ok(pushes.every(({ created_at, finished_at }) => present(finished_at ?? undefined) >= created_at))
-  const page = await admin.call(`${masters}/pushes/list`, { board_id: master.boardId, limit: 2 })
-  assert.deepEqual(page.pushes, pushes.slice(0, 2))
-  const rest = await admin.call(`${masters}/pushes/list`, {
+  assert.ok(rollouts.every(({ created_at, finished_at }) => present(finished_at ?? undefined) >= created_at))
+  const page = await admin.call(`${masters}/rollouts/list`, { board_id: master.boardId, limit: 2 })
+  assert.deepEqual(page.rollouts, rollouts.slice(0, 2))
+  const rest = await admin.call(`${masters}/rollouts/list`, {
     board_id: master.boardId,
     cursor: present(page.next_cursor ?? undefined),
   })
-  assert.deepEqual([rest.pushes, rest.next_cursor], [pushes.slice(2), null])
-  assert.deepEqual((await admin.call(`${masters}/pushes/list`, { limit: 3 })).pushes, pushes)
-  assert.deepEqual((await admin.call(`${masters}/pushes/list`, { board_id: 999_999 })).pushes, [])
+  assert.deepEqual([rest.rollouts, rest.next_cursor], [rollouts.slice(2), null])
+  assert.deepEqual((await admin.call(`${masters}/rollouts/list`, { limit: 3 })).rollouts, rollouts)
+  assert.deepEqual((await admin.call(`${masters}/rollouts/list`, { board_id: 999_999 })).rollouts, [])
 })
 
 test('422 list and get for a cursor or a limit that is none; 404 get what is not there', async () => {
   const master = await createMaster(service, { projects: 1 })
   await master.sync()
-  const { id } = await lastPush(master)
+  const { id } = await lastRollout(master)
   for (const [path, input] of [
     ['/list', {}],
     ['/get', { id }],
@@ -127,9 +127,9 @@ test('200 get: what came of it in each project, by outcome, a page at a time', a
   await sql`update projects set tool_keys = '[]' where id = ${without.id}`
   await admin.call(`${masters}/master-cards/update`, { id: cardId, title: 'New' })
   await master.push(cardId)
-  const { id, counts } = await lastPush(master)
-  const { push, results } = await admin.call(`${masters}/pushes/get`, { id, limit: 200 })
-  assert.deepEqual(push.counts, counts)
+  const { id, counts } = await lastRollout(master)
+  const { rollout, results } = await admin.call(`${masters}/rollouts/get`, { id, limit: 200 })
+  assert.deepEqual(rollout.counts, counts)
   const outcomeOf = new Map(results.map((result) => [result.project_id, result]))
   const common = { project_name: 'Project', error: null, technical_details: null }
   assert.deepEqual(
@@ -149,7 +149,7 @@ test('200 get: what came of it in each project, by outcome, a page at a time', a
   let cursor: string | null = null
   do {
     const page: { results: { project_id: number }[]; next_cursor: string | null } = await admin.call(
-      `${masters}/pushes/get`,
+      `${masters}/rollouts/get`,
       { id, limit: 2, cursor },
     )
     pages.push(...page.results.map(({ project_id }) => project_id))
@@ -164,7 +164,7 @@ test('200 get: what came of it in each project, by outcome, a page at a time', a
 test('400 and 404 cancel and retry', async () => {
   const master = await createMaster(service, { projects: 1 })
   await master.sync()
-  const { id } = await lastPush(master)
+  const { id } = await lastRollout(master)
   const canceled = await send('/cancel', { id })
   const retried = await send('/retry', { id })
   assert.deepEqual(
@@ -182,12 +182,12 @@ test('400 and 404 cancel and retry', async () => {
   }
 })
 
-test('a project that cannot receive a push fails with the reason, alone; retry brings it there once the cause is gone', async () => {
+test('a project that cannot receive a rollout fails with the reason, alone; retry brings it there once the cause is gone', async () => {
   const master = await createMaster(service, { projects: 3 })
   const [fine, failing, other] = master.projects as [Receiver, Receiver, Receiver]
   await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${failing.id}) not valid`)
   assert.equal((await master.sync()).synced_count, 2)
-  const { id, status, counts } = await lastPush(master)
+  const { id, status, counts } = await lastRollout(master)
   assert.deepEqual([status, counts.changed, counts.failed, counts.pending], ['done', 2, 1, 0])
   const failures = await resultsOf(id, 'failed')
   assert.deepEqual(
@@ -201,11 +201,11 @@ test('a project that cannot receive a push fails with the reason, alone; retry b
   assert.equal(await failing.findBoard(master.boardId), undefined)
   assert.equal(await failing.countEvents(), 0)
 
-  const early = await admin.call(`${masters}/pushes/retry`, { id })
-  assert.deepEqual([early.push.counts.changed, early.push.counts.failed], [2, 1])
+  const early = await admin.call(`${masters}/rollouts/retry`, { id })
+  assert.deepEqual([early.rollout.counts.changed, early.rollout.counts.failed], [2, 1])
   await sql.unsafe('alter table cards drop constraint refused')
-  const { push } = await admin.call(`${masters}/pushes/retry`, { id })
-  assert.deepEqual([push.status, push.counts.changed, push.counts.failed], ['done', 3, 0])
+  const { rollout } = await admin.call(`${masters}/rollouts/retry`, { id })
+  assert.deepEqual([rollout.status, rollout.counts.changed, rollout.counts.failed], ['done', 3, 0])
   assert.deepEqual(
     (await resultsOf(id, 'changed')).map(({ project_id }) => project_id),
     [fine.id, failing.id, other.id],
@@ -227,7 +227,7 @@ test('the log has what the database said about a project that failed', async () 
   assert.deepEqual([projectId, error?.constraint_name], [id, 'refused'])
 })
 
-test('a project in which a push takes too long fails alone', async () => {
+test('a project in which a rollout takes too long fails alone', async () => {
   const master = await createMaster(service, { projects: 3 })
   const [, slow] = master.projects as [Receiver, Receiver, Receiver]
   await sql.unsafe(`
@@ -235,7 +235,7 @@ test('a project in which a push takes too long fails alone', async () => {
     begin raise exception 'canceling statement due to statement timeout' using errcode = 'query_canceled'; end $$;
     create trigger too_slow before insert on cards for each row when (new.project_id = ${slow.id}) execute function too_slow()`)
   assert.equal((await master.sync()).synced_count, 2)
-  const { id, status, counts } = await lastPush(master)
+  const { id, status, counts } = await lastRollout(master)
   assert.deepEqual([status, counts.changed, counts.failed], ['done', 2, 1])
   const [failure] = await resultsOf(id, 'failed')
   assert.equal(failure?.project_id, slow.id)
@@ -254,7 +254,7 @@ test('a card of the project that has the very rank of a new card: it arrives, an
   const added = await master.addCard({ title: 'Added' })
   await sql`update cards set rank = (select rank from master_cards where id = ${added}) where id = ${card.id}`
   assert.equal(await master.push(added), 2)
-  const { counts } = await lastPush(master)
+  const { counts } = await lastRollout(master)
   assert.deepEqual([counts.changed, counts.failed], [2, 0])
   const cards = present((await master.copyIn(project)).groups[0]).cards
   assert.deepEqual(
@@ -294,19 +294,19 @@ for (const [when, ago] of [
   ['a minute ago', '1 minute'],
   ['before the clock went back an hour', '-1 hour'],
 ] as const)
-  test(`a push that an instance left behind ${when} is finished by another, by itself, and each project is counted once`, async () => {
+  test(`a rollout that an instance left behind ${when} is finished by another, by itself, and each project is counted once`, async () => {
     const master = await createMaster(service, { projects: 3 })
     const without = present(master.projects.pop())
     await sql`update projects set tool_keys = '[]' where id = ${without.id}`
     const [row] = await sql<{ id: number }[]>`
-    insert into pushes (kind, platform_id, board_id, version, created_by, worked_at)
+    insert into rollouts (kind, platform_id, board_id, version, created_by, worked_at)
     select 'board', platform_id, id, version, ${superadmin.id}, now() - ${ago}::interval from master_boards
     where id = ${master.boardId} returning id`
     await sql`
-    insert into push_batches (push_id, number, project_ids, no_access_ids)
+    insert into rollout_batches (rollout_id, number, project_ids, no_access_ids)
     values (${row?.id as number}, 1, ${[...master.projects, without].map(({ id }) => id)}::bigint[], ${[without.id]}::bigint[])`
-    await eventually(async () => assert.equal((await lastPush(master)).status, 'done'))
-    const { changed, no_access, unchanged } = (await lastPush(master)).counts
+    await eventually(async () => assert.equal((await lastRollout(master)).status, 'done'))
+    const { changed, no_access, unchanged } = (await lastRollout(master)).counts
     assert.deepEqual([changed, no_access, unchanged], [2, 1, 0])
     for (const project of master.projects) assert.equal((await master.copyIn(project)).groups.length, 2)
   })

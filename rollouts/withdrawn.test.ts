@@ -34,8 +34,8 @@ async function createScene(projects = 1) {
     change: (input: object) => master.admin.call(`${masters}/master-cards/update`, { id, ...input }),
     /** The latest rollout: how many projects it changed, and how many not. */
     async outcome() {
-      const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
-      const { changed, unchanged, failed } = present(pushes[0]).counts
+      const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
+      const { changed, unchanged, failed } = present(rollouts[0]).counts
       return { changed, unchanged, failed }
     },
     /** The version that a rollout would bring now. */
@@ -84,7 +84,7 @@ test('a rollout after the restore brings the copies back, with their comments an
     const { activity } = await project.client.call(`${operations}/activity/list`, { board_id, limit: 1 })
     assert.deepEqual(
       activity.map(({ kind }) => kind),
-      ['template.pushed'],
+      ['template.rolled_out'],
     )
   }
   await assertSizesTrue(service.db)
@@ -269,13 +269,13 @@ test('a deletion that goes on after the restore removes nothing more', async () 
   )
   await scene.deleteEverywhere()
   await sql.unsafe('alter table cards drop constraint late')
-  const { pushes } = await scene.master.admin.call(`${masters}/pushes/list`, {
+  const { rollouts } = await scene.master.admin.call(`${masters}/rollouts/list`, {
     board_id: scene.master.boardId,
   })
-  assert.equal(present(pushes[0]).counts.failed, 1)
+  assert.equal(present(rollouts[0]).counts.failed, 1)
   await scene.restore()
   await scene.master.sync()
-  await scene.master.admin.call(`${masters}/pushes/retry`, { id: present(pushes[0]).id })
+  await scene.master.admin.call(`${masters}/rollouts/retry`, { id: present(rollouts[0]).id })
   for (const { project, card } of scene.copies) assert.equal((await project.cardOf(scene.id))?.id, card.id)
 })
 

@@ -27,7 +27,7 @@ export async function receiveMasters(
   for (const { id, version } of boards) {
     const changes = await apply(queries, { boardId: id, cardId: null, version }, [projectId], quotas)
     await forgetRefusals(queries, id, [projectId])
-    const event = { projectId, actorId: null, kind: 'template.pushed', data: { push_kind: 'board' } } as const
+    const event = { projectId, actorId: null, kind: 'template.rolled_out', data: { rollout_kind: 'board' } } as const
     await recordEvents(
       changing,
       changes.map((change) => ({ ...event, boardId: change.board_id })),

@@ -1,15 +1,21 @@
 // Starts a rollout: pins the master's version and lists the projects in batches. Called by sync, push and delete_from_projects.
+import type { Card } from '#boards/card/card.ts'
 import type { Database, Queries } from '#database/connect.ts'
-import { newestShown } from './coverage.ts'
-import { lockBoardOf, lockMasterBoard } from './masters.ts'
-import type { PushKind } from './push.ts'
+import type { Quotas } from '#quotas/quotas.ts'
+import type { Action } from '#templates/action.ts'
+import { onTakenIdentifier } from '#templates/card/card.ts'
+import { addTemplateCard, type NewTemplateCard } from '#templates/card/creating.ts'
+import { removeTemplateCard } from '#templates/card/deleting.ts'
+import { newestShown } from '#templates/coverage.ts'
+import { lockBoardOf, lockMasterBoard } from '#templates/masters.ts'
+import type { RolloutKind } from './rollout.ts'
 
 interface Started {
-  pushId: number
+  rolloutId: number
 }
 
 /** Starts the rollout of a whole template to every project. */
-export function startBoardPush(
+export function startBoardRollout(
   db: Database,
   boardId: number,
   actorId: number,
@@ -18,12 +24,12 @@ export function startBoardPush(
     const board = await lockMasterBoard(queries, boardId)
     if (!board) return 'no board'
     if (!board.is_active) return 'inactive'
-    return { pushId: await startPush(queries, { kind: 'board', boardId, cardId: null, actorId }) }
+    return { rolloutId: await startRollout(queries, { kind: 'board', boardId, cardId: null, actorId }) }
   })
 }
 
 /** Starts the rollout of one template card to every project. */
-export function startCardPush(
+export function startCardRollout(
   db: Database,
   cardId: number,
   actorId: number,
@@ -35,7 +41,36 @@ export function startCardPush(
     if (!board || !card) return 'no card'
     if (!card.is_active) return 'inactive card'
     if (!board.is_active) return 'inactive board'
-    return { pushId: await startPush(queries, { kind: 'card', boardId: board.id, cardId, actorId }) }
+    return { rolloutId: await startRollout(queries, { kind: 'card', boardId: board.id, cardId, actorId }) }
+  })
+}
+
+/** Creates a card at the end of a template's group and starts its rollout, unless the card or its template is inactive. */
+export function createAndRollOutCard(
+  db: Database,
+  quotas: Quotas,
+  by: { groupId: number; actorId: number },
+  wanted: NewTemplateCard,
+): Promise<{ card: Card; rolloutId: number | null } | 'no group' | 'identifier taken'> {
+  const creation = db.transaction(async (queries) => {
+    const created = await addTemplateCard(queries, quotas, by, wanted)
+    if (created === 'no group') return created
+    const { card, boardId, isActive } = created
+    const rollout = { kind: 'card', boardId, cardId: card.id, actorId: by.actorId } as const
+    return { card, rolloutId: isActive ? await startRollout(queries, rollout) : null }
+  })
+  return creation.catch(onTakenIdentifier)
+}
+
+/** Deletes a template's card and starts the rollout that deletes it from the projects. Undefined if there is no such card. */
+export function deleteCardEverywhere(db: Database, action: Action): Promise<Started | undefined> {
+  return db.transaction(async (queries) => {
+    const removed = await removeTemplateCard(queries, action)
+    if (!removed) return undefined
+    const { id: cardId, actorId } = action
+    await queries.sql`update master_cards set withdrawn_revision = revision where id = ${cardId}`
+    const rollout = { kind: 'removal', boardId: removed.boardId, cardId, actorId } as const
+    return { rolloutId: await startRollout(queries, rollout) }
   })
 }
 
@@ -47,13 +82,13 @@ const maxRowsInBatch = 7_000
 const mostProjectsInBatch = 500
 
 /** Pins the current version and lists the projects. The caller has locked the master board. */
-export async function startPush(
+export async function startRollout(
   { sql }: Queries,
-  push: { kind: PushKind; boardId: number; cardId: number | null; actorId: number },
+  rollout: { kind: RolloutKind; boardId: number; cardId: number | null; actorId: number },
 ): Promise<number> {
-  const { kind, boardId, cardId, actorId } = push
+  const { kind, boardId, cardId, actorId } = rollout
   const [started] = await sql<{ id: number; cards: number }[]>`
-    insert into pushes (kind, platform_id, board_id, card_id, version, created_by)
+    insert into rollouts (kind, platform_id, board_id, card_id, version, created_by)
     select ${kind}, platform_id, id, ${cardId}, version, ${actorId} from master_boards where id = ${boardId}
     returning id, (select count(*) from master_cards where board_id = ${boardId} and deleted_at is null) as cards`
   const { id, cards } = started as { id: number; cards: number }
@@ -62,7 +97,7 @@ export async function startPush(
   // A copy that has received the newest version is left out. A deletion goes to every project, because a rollout that is still
   // running may bring the card to a project that does not have it yet.
   await sql`
-    insert into push_batches (push_id, number, project_ids, no_access_ids, opted_out_ids, done_at)
+    insert into rollout_batches (rollout_id, number, project_ids, no_access_ids, opted_out_ids, done_at)
     select ${id}, row_number() over (order by min(project_id)), array_agg(project_id order by project_id),
       case state when 'no access' then array_agg(project_id order by project_id) else '{}' end,
       case state when 'opted out' then array_agg(project_id order by project_id) else '{}' end,

@@ -1,16 +1,16 @@
-// Works on the batches of a rollout, for pusher.ts. A batch is one transaction: all of its projects, or none.
+// Works on the batches of a rollout, for worker.ts. A batch is one transaction: all of its projects, or none.
 import { codeOf, type Database, type Queries, type Transaction, uniqueViolation } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
 import { apply, type Change, type Removal, removeCopies } from './apply.ts'
-import type { PushKind } from './push.ts'
+import type { RolloutKind } from './rollout.ts'
 import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
 
-interface Push {
+interface Rollout {
   id: number
-  kind: PushKind
+  kind: RolloutKind
   board_id: number
   card_id: number | null
   version: number
@@ -18,7 +18,7 @@ interface Push {
 }
 
 interface Batch {
-  push: Push
+  rollout: Rollout
   number: number
   projectIds: number[]
 }
@@ -29,11 +29,11 @@ const canceled = new Error('The rollout was canceled.')
 /** Works on the next free batch of a running rollout. Returns the projects that changed, or undefined if no batch is free. */
 export function workOnBatch(
   db: Database,
-  pushId: number,
+  rolloutId: number,
   { quotas = usualQuotas, log }: { quotas?: Quotas; log?: Log } = {},
 ): Promise<number[] | undefined> {
   const work = db.transaction(async (queries) => {
-    const batch = await claim(queries, pushId)
+    const batch = await claim(queries, rolloutId)
     return batch && workOn(queries, batch, { quotas, log })
   })
   return work.catch((error) => {
@@ -46,14 +46,14 @@ export function workOnBatch(
  * Locks the next free batch. The rollout's status is read after that, because ending a canceled rollout waits for locked
  * batches.
  */
-async function claim({ sql }: Queries, pushId: number): Promise<Batch | undefined> {
+async function claim({ sql }: Queries, rolloutId: number): Promise<Batch | undefined> {
   const [batch] = await sql<{ number: number; project_ids: number[] }[]>`
-    select number, project_ids from push_batches where push_id = ${pushId} and done_at is null
+    select number, project_ids from rollout_batches where rollout_id = ${rolloutId} and done_at is null
     order by number limit 1 for update skip locked`
   if (!batch) return undefined
-  const [push] = await sql<Push[]>`
-    select id, kind, board_id, card_id, version, created_by from pushes where id = ${pushId} and status = 'running'`
-  return push && { push, number: batch.number, projectIds: batch.project_ids }
+  const [rollout] = await sql<Rollout[]>`
+    select id, kind, board_id, card_id, version, created_by from rollouts where id = ${rolloutId} and status = 'running'`
+  return rollout && { rollout, number: batch.number, projectIds: batch.project_ids }
 }
 
 async function workOn(
@@ -61,26 +61,26 @@ async function workOn(
   batch: Batch,
   { quotas, log }: { quotas: Quotas; log: Log | undefined },
 ): Promise<number[]> {
-  const { push, projectIds } = batch
+  const { rollout, projectIds } = batch
   const tried = await attempt(queries, (inner) => bringUpToDate(inner, batch, quotas))
   if ('refusal' in tried && projectIds.length > 1) {
-    await assertRunning(queries, push.id)
+    await assertRunning(queries, rollout.id)
     await split(queries, batch)
     return []
   }
   const [projectId] = projectIds as [number]
   const again = async (inner: Queries) => {
-    await makeRoom(inner, push.board_id, projectId)
+    await makeRoom(inner, rollout.board_id, projectId)
     return bringUpToDate(inner, batch, quotas)
   }
   const isRankTaken = 'refusal' in tried && codeOf(tried.refusal) === uniqueViolation
   const settled = isRankTaken ? await attempt(queries, again) : tried
-  await assertRunning(queries, push.id)
+  await assertRunning(queries, rollout.id)
   if ('refusal' in settled) {
     const { refusal: error } = settled
     await writeRefusal(queries, batch, reasonOf(error))
     queries.afterCommit(() =>
-      log?.warn({ rollout: push.id, projectId, error }, 'a project could not receive a rollout'),
+      log?.warn({ rollout: rollout.id, projectId, error }, 'a project could not receive a rollout'),
     )
     return []
   }
@@ -102,21 +102,21 @@ async function attempt<Result>(
 }
 
 /** Makes a cancellation wait until this transaction commits, so that nothing is committed after it. */
-async function assertRunning({ sql }: Queries, pushId: number): Promise<void> {
+async function assertRunning({ sql }: Queries, rolloutId: number): Promise<void> {
   const running = await sql`
-    update pushes set worked_at = now() where id = ${pushId} and status = 'running' returning id`
+    update rollouts set worked_at = now() where id = ${rolloutId} and status = 'running' returning id`
   if (running.length === 0) throw canceled
 }
 
 /** Splits a batch in two: one refusing project of 500 costs about 2 · log2(500) transactions. */
-async function split({ sql }: Queries, { push, number, projectIds }: Batch): Promise<void> {
+async function split({ sql }: Queries, { rollout, number, projectIds }: Batch): Promise<void> {
   const middle = Math.ceil(projectIds.length / 2)
   await sql`
-    update push_batches set project_ids = ${projectIds.slice(0, middle)}::bigint[]
-    where push_id = ${push.id} and number = ${number}`
+    update rollout_batches set project_ids = ${projectIds.slice(0, middle)}::bigint[]
+    where rollout_id = ${rollout.id} and number = ${number}`
   await sql`
-    insert into push_batches (push_id, number, project_ids)
-    select ${push.id}, max(number) + 1, ${projectIds.slice(middle)}::bigint[] from push_batches where push_id = ${push.id}`
+    insert into rollout_batches (rollout_id, number, project_ids)
+    select ${rollout.id}, max(number) + 1, ${projectIds.slice(middle)}::bigint[] from rollout_batches where rollout_id = ${rollout.id}`
 }
 
 /** Gives everything in the copy a rank of the project's own, so that none of the master's ranks is taken. */
@@ -139,28 +139,28 @@ interface Result {
   optedOutIds: number[]
 }
 
-async function bringUpToDate(queries: Queries, { push, projectIds }: Batch, quotas: Quotas): Promise<Result> {
+async function bringUpToDate(queries: Queries, { rollout, projectIds }: Batch, quotas: Quotas): Promise<Result> {
   const changing = await changesOfMany(queries, projectIds)
   // Locked after the versions, as `addTool` does (projects/tools.ts), so that the two cannot deadlock.
   const open = await queries.sql<{ id: number }[]>`
     select p.id from projects p, master_boards m
-    where p.id = any(${projectIds}::bigint[]) and m.id = ${push.board_id} and p.deleted_at is null
-      and (${push.kind} = 'removal' or m.tool_key is null or p.tool_keys ? m.tool_key)
+    where p.id = any(${projectIds}::bigint[]) and m.id = ${rollout.board_id} and p.deleted_at is null
+      and (${rollout.kind} = 'removal' or m.tool_key is null or p.tool_keys ? m.tool_key)
     order by p.id for no key update of p`
   const ids = open.map(({ id }) => id)
   const changes =
-    push.kind === 'removal'
-      ? await removeCopies(queries, push.card_id as number, ids, push.created_by)
+    rollout.kind === 'removal'
+      ? await removeCopies(queries, rollout.card_id as number, ids, rollout.created_by)
       : await apply(
           queries,
-          { boardId: push.board_id, cardId: push.card_id, version: push.version },
+          { boardId: rollout.board_id, cardId: rollout.card_id, version: rollout.version },
           ids,
           quotas,
         )
-  await recordEvents(changing, eventsOf(push, changes))
+  await recordEvents(changing, eventsOf(rollout, changes))
   const optedOut = await queries.sql<{ project_id: number }[]>`
-    select project_id from boards where ${push.kind} <> 'removal' and project_id = any(${ids}::bigint[])
-      and master_board_id = ${push.board_id} and deleted_at is not null`
+    select project_id from boards where ${rollout.kind} <> 'removal' and project_id = any(${ids}::bigint[])
+      and master_board_id = ${rollout.board_id} and deleted_at is not null`
   return {
     changedIds: [...new Set(changes.map((change) => change.project_id))],
     noAccessIds: projectIds.filter((id) => !ids.includes(id)),
@@ -169,10 +169,10 @@ async function bringUpToDate(queries: Queries, { push, projectIds }: Batch, quot
 }
 
 /** One event for each board, so that open boards refresh; a removed card gets the event of a deleted one. */
-const eventsOf = (push: Push, changes: readonly (Change | Removal)[]) =>
+const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
   changes.map((change) => {
-    const what = { projectId: change.project_id, boardId: change.board_id, actorId: push.created_by }
-    const shared = { push_id: push.id, push_kind: push.kind }
+    const what = { projectId: change.project_id, boardId: change.board_id, actorId: rollout.created_by }
+    const shared = { rollout_id: rollout.id, rollout_kind: rollout.kind }
     return 'card_id' in change
       ? {
           ...what,
@@ -180,24 +180,24 @@ const eventsOf = (push: Push, changes: readonly (Change | Removal)[]) =>
           kind: 'card.deleted' as const,
           data: { ...shared, title: change.title },
         }
-      : { ...what, kind: 'template.pushed' as const, data: shared }
+      : { ...what, kind: 'template.rolled_out' as const, data: shared }
   })
 
-async function writeResult(queries: Queries, { push, number, projectIds }: Batch, result: Result) {
+async function writeResult(queries: Queries, { rollout, number, projectIds }: Batch, result: Result) {
   await queries.sql`
-    update push_batches set changed_ids = ${result.changedIds}::bigint[], no_access_ids = ${result.noAccessIds}::bigint[],
+    update rollout_batches set changed_ids = ${result.changedIds}::bigint[], no_access_ids = ${result.noAccessIds}::bigint[],
       opted_out_ids = ${result.optedOutIds}::bigint[], done_at = now()
-    where push_id = ${push.id} and number = ${number}`
-  await forgetRefusals(queries, push.board_id, projectIds)
+    where rollout_id = ${rollout.id} and number = ${number}`
+  await forgetRefusals(queries, rollout.board_id, projectIds)
 }
 
-async function writeRefusal(queries: Queries, { push, number, projectIds }: Batch, reason: Reason) {
+async function writeRefusal(queries: Queries, { rollout, number, projectIds }: Batch, reason: Reason) {
   const [projectId] = projectIds as [number]
   await queries.sql`
-    update push_batches set failures = jsonb_build_object(${String(projectId)}::text, ${JSON.stringify(reason)}::text::jsonb), done_at = now()
-    where push_id = ${push.id} and number = ${number}`
-  await rememberRefusal(queries, push.board_id, projectId)
-  if (push.kind === 'card')
+    update rollout_batches set failures = jsonb_build_object(${String(projectId)}::text, ${JSON.stringify(reason)}::text::jsonb), done_at = now()
+    where rollout_id = ${rollout.id} and number = ${number}`
+  await rememberRefusal(queries, rollout.board_id, projectId)
+  if (rollout.kind === 'card')
     await queries.sql`
-      update boards set synced_version = 0 where project_id = ${projectId} and master_board_id = ${push.board_id}`
+      update boards set synced_version = 0 where project_id = ${projectId} and master_board_id = ${rollout.board_id}`
 }

@@ -72,10 +72,10 @@ async function inBatchesAfter<Begun>(
     await holding.sql`select from projects where id = any(${held}::bigint[]) order by id for update`
     const begun = begin()
     await eventually(async () => {
-      const [push] = await db.sql<{ done: number }[]>`
-        select count(*) as done from push_batches where push_id = (select max(id) from pushes) and done_at is not null
+      const [rollout] = await db.sql<{ done: number }[]>`
+        select count(*) as done from rollout_batches where rollout_id = (select max(id) from rollouts) and done_at is not null
           and no_access_ids = '{}'`
-      assert.deepEqual([push?.done, await waitingCount(db)], [done, held.length])
+      assert.deepEqual([rollout?.done, await waitingCount(db)], [done, held.length])
     }, 20_000)
     await work(begun)
     return begun
@@ -91,10 +91,10 @@ const sync = (service: RunningService, { boardId, token }: Scene) => {
 /** Asserts that the rollout has ended, applied everything once, kept what projects changed, and counted correctly. */
 async function assertDone(service: RunningService, db: Database, scene: Scene) {
   const superadmin = service.client(scene.token)
-  const push = await eventually(async () => {
-    const [newest] = (await superadmin.call(`${admin}/pushes/list`, { limit: 1 })).pushes
+  const rollout = await eventually(async () => {
+    const [newest] = (await superadmin.call(`${admin}/rollouts/list`, { limit: 1 })).rollouts
     assert.equal(newest?.status, 'done')
-    return (await superadmin.call(`${admin}/pushes/get`, { id: newest.id })).push
+    return (await superadmin.call(`${admin}/rollouts/get`, { id: newest.id })).rollout
   }, 20_000)
   const counts = {
     projects: count + 1,
@@ -105,7 +105,7 @@ async function assertDone(service: RunningService, db: Database, scene: Scene) {
     failed: 0,
     pending: 0,
   }
-  assert.deepEqual(push.counts, counts)
+  assert.deepEqual(rollout.counts, counts)
   const { editedIds, projectIds, cardIds } = scene
   await assertExact(
     db,
@@ -115,7 +115,7 @@ async function assertDone(service: RunningService, db: Database, scene: Scene) {
   const [rows] = await db.sql<Record<'cards' | 'own' | 'events', number>[]>`
     select count(*) as cards,
       count(*) filter (where title = 'own' and master_card_id = ${cardIds[0] as number}) as own,
-      (select count(*) from events where data ->> 'push_id' = ${String(push.id)}) as events
+      (select count(*) from events where data ->> 'rollout_id' = ${String(rollout.id)}) as events
     from cards where project_id = any(${projectIds}::bigint[])`
   const [masters] = await db.sql<{ count: number }[]>`
     select count(*) from master_cards where board_id = ${scene.boardId}`
@@ -161,7 +161,7 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
     assert.match(message, /^The service is stopping; the rollout goes on when it is back/)
     assert.equal(await within(10_000, service.ended), 0)
     const [left] = await db.sql<{ open: number }[]>`
-      select count(*) as open from push_batches where push_id = (select max(id) from pushes) and done_at is null`
+      select count(*) as open from rollout_batches where rollout_id = (select max(id) from rollouts) and done_at is null`
     assert.equal(left?.open, 1)
     service = await serve(environment)
     await assertDone(service, db, scene)
@@ -175,21 +175,21 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
       const superadmin = other.client(scene.token)
       const begin = () => ({ answer: sync(service, scene) })
       const { answer } = await inBatchesAfter(db, scene, 1, begin, async () => {
-        const [newest] = (await superadmin.call(`${admin}/pushes/list`, { limit: 1 })).pushes
-        const { push } = await superadmin.call(`${admin}/pushes/cancel`, { id: newest?.id as number })
-        assert.deepEqual([push.status, push.counts.changed, push.counts.pending], ['canceling', 500, 1_500])
+        const [newest] = (await superadmin.call(`${admin}/rollouts/list`, { limit: 1 })).rollouts
+        const { rollout } = await superadmin.call(`${admin}/rollouts/cancel`, { id: newest?.id as number })
+        assert.deepEqual([rollout.status, rollout.counts.changed, rollout.counts.pending], ['canceling', 500, 1_500])
         await service.stop('SIGKILL')
       })
       await assert.rejects(answer)
       const canceled = await eventually(async () => {
-        const [newest] = (await superadmin.call(`${admin}/pushes/list`, { limit: 1 })).pushes
+        const [newest] = (await superadmin.call(`${admin}/rollouts/list`, { limit: 1 })).rollouts
         assert.equal(newest?.status, 'canceled')
         return newest
       }, 20_000)
       const [received] = await db.sql<{ count: number }[]>`
-      select count(distinct project_id) from events where data ->> 'push_id' = ${String(canceled.id)}`
+      select count(distinct project_id) from events where data ->> 'rollout_id' = ${String(canceled.id)}`
       assert.deepEqual([canceled.counts.changed, canceled.counts.pending, received?.count], [500, 1_500, 500])
-      await superadmin.call(`${admin}/pushes/retry`, { id: canceled.id })
+      await superadmin.call(`${admin}/rollouts/retry`, { id: canceled.id })
       await assertDone(other, db, scene)
       service = await serve(environment)
     },

@@ -39,9 +39,9 @@ async function rollOut(projectCount: number, refusedIndexes: number[]) {
   const stopRefusing = await refuse(refusedIds)
   const answer = await superadmin.call(`${admin}/master-boards/sync`, { board_id: fleet.boardId })
   const tries = await stopRefusing()
-  const { pushes } = await superadmin.call(`${admin}/pushes/list`, { board_id: fleet.boardId })
-  const { id, counts } = present(pushes[0])
-  const { results } = await superadmin.call(`${admin}/pushes/get`, { id, outcome: 'failed' })
+  const { rollouts } = await superadmin.call(`${admin}/rollouts/list`, { board_id: fleet.boardId })
+  const { id, counts } = present(rollouts[0])
+  const { results } = await superadmin.call(`${admin}/rollouts/get`, { id, outcome: 'failed' })
   assert.deepEqual(
     results.map(({ project_id }) => project_id),
     refusedIds,
