@@ -5,12 +5,13 @@ import type { Queries } from '#database/connect.ts'
 import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
 import { type BoardGrowth, noteGrowth, takeRoomOfMany } from '#quotas/room.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
+import { stateAt } from '#templates/version/version.ts'
 
-/** What is rolled out: a board, or one card of it, at a version. */
+/** What is rolled out: a board, or one card of it, at the version with this revision. */
 interface RolledOut {
   boardId: number
   cardId: number | null
-  version: number
+  revision: number
 }
 
 /** A board of a project in which something changed. */
@@ -54,31 +55,25 @@ const isTouched = 'c.updated_at = now() as is_changed'
 const isLive = (alias: string) => `coalesce(${alias}.deleted_at, 'infinity') = 'infinity'`
 
 /**
- * The master's groups and cards at the version. $1 board, $2 version, $3 projects, $4 the one card or null. A card that was
- * deleted since is left out, because its removal from the projects may have been applied already.
+ * The master's groups and cards at the version. $1 board, $2 the version's revision, $3 projects, $4 the one card or null. A card
+ * whose deletion was published since is left out, because its removal from the projects may have been applied already.
  */
 const cardsAt = (isWanted: string) => `
-  select * from (
-    select distinct on (card_id) * from master_card_revisions
-    where board_id = $1 and revision <= $2 and ${isWanted} order by card_id, revision desc
-  ) newest where is_active and not is_deleted
-    and exists (select from master_cards m where m.id = newest.card_id and m.deleted_at is null)`
+  select * from (${stateAt('card', { isWanted })}) newest where is_active and not is_deleted
+    and not exists (
+      select from master_cards m join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision
+      where m.id = newest.card_id and last.is_deleted)`
 const allCards = cardsAt('true')
 const nextCards = cardsAt('($4::bigint is null or card_id = $4)')
-const allGroups = `
-  select * from (
-    select distinct on (group_id) * from master_group_revisions
-    where board_id = $1 and revision <= $2 order by group_id, revision desc
-  ) newest where not is_deleted`
+const allGroups = `select * from (${stateAt('group')}) newest where not is_deleted`
 const nextGroups = `
   ${allGroups} and ($4::bigint is null or group_id in (select group_id from (${nextCards}) wanted))`
-const nextBoard = `
-  select * from master_board_revisions where board_id = $1 and revision <= $2 order by revision desc limit 1`
+const nextBoard = stateAt('board')
 
 /** The copies of the board, including deleted ones: a card that was moved out of a deleted board is still a copy. */
 const copies = `select * from boards where project_id = any($3::bigint[]) and master_board_id = $1`
 /** Only the rollout of a whole board can skip what an earlier one brought to the copy. */
-const isNews = '($4::bigint is not null or next.revision > b.synced_version)'
+const isNews = '($4::bigint is not null or next.published_with > b.synced_revision)'
 
 /**
  * Joins one row by its whole key. `offset 0` keeps PostgreSQL from planning it otherwise: with statistics from when there
@@ -107,7 +102,7 @@ const isBehind = (copy: string) =>
     and ${copy}.master_revision < next.revision`
 
 const insertBoards = `
-  insert into boards (project_id, master_board_id, master_revision, synced_version, tool_key, ${boardFields.join(', ')})`
+  insert into boards (project_id, master_board_id, master_revision, synced_revision, tool_key, ${boardFields.join(', ')})`
 const insertGroups = `
   insert into groups (project_id, board_id, master_group_id, master_revision, ${groupFields.join(', ')}, rank)`
 const insertCards = `
@@ -270,13 +265,13 @@ const restoreCards = `
     union all select project_id, board_id, 0, 0, 0, octet_length(comment) from m
   ) restored group by project_id, board_id`
 
-const markSynced = `update boards set synced_version = $2
-  where project_id = any($1::bigint[]) and master_board_id = $3 and synced_version < $2`
+const markSynced = `update boards set synced_revision = $2
+  where project_id = any($1::bigint[]) and master_board_id = $3 and synced_revision < $2`
 
 /** Statements are not prepared (`unsafe`): a cached plan may date from when the tables were small, so each batch plans again. */
 export async function apply(
   queries: Queries,
-  { boardId, cardId, version }: RolledOut,
+  { boardId, cardId, revision }: RolledOut,
   projectIds: number[],
   quotas = usualQuotas,
 ): Promise<Change[]> {
@@ -284,7 +279,7 @@ export async function apply(
   const changes = new Map<number, Change>()
   const growths: BoardGrowth[] = []
   const collect = async (statement: string, ids: readonly number[]) => {
-    const found = await sql.unsafe<BoardGrowth[]>(statement, [boardId, version, ids as number[], cardId])
+    const found = await sql.unsafe<BoardGrowth[]>(statement, [boardId, revision, ids as number[], cardId])
     for (const { project_id, board_id } of found) changes.set(board_id, { project_id, board_id })
     growths.push(...found)
   }
@@ -314,23 +309,27 @@ export async function apply(
     if (cardId === null) await collect(updateGroups, known)
     await collect(restoreCards, known)
     // A single card is in its place in nearly every project, so the others are found first.
-    const placing = cardId === null ? known : await idsBy(projectsToPlace, [boardId, version, known, cardId])
+    const placing = cardId === null ? known : await idsBy(projectsToPlace, [boardId, revision, known, cardId])
     if (placing.length > 0) await collect(addGroups, placing)
     await collect(updateCards, known)
     // Last, because a card that was just added needs no merge.
     if (placing.length > 0) await collect(addCards, placing)
-    if (cardId === null) await sql.unsafe(markSynced, [known, version, boardId])
+    if (cardId === null) await sql.unsafe(markSynced, [known, revision, boardId])
   }
 }
 
 /**
  * Deletes the copies of a deleted master card and their comments with one timestamp, so that restoring a card restores its comments.
- * It stops once the master card is restored, because a rollout may have brought the card back already.
+ * It stops once a version has the card again, because a rollout may have brought it back already.
  */
 const removeCards = `
   with c as (
     update cards c set deleted_at = now(), withdrawn_at = now(), deleted_by = $3, updated_at = now()
-    from (select unnest($1::bigint[]) as id from master_cards where id = $2 and deleted_at is not null) project
+    from (
+      select unnest($1::bigint[]) as id from master_cards m
+      left join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision
+      where m.id = $2 and coalesce(last.is_deleted, m.deleted_at is not null)
+    ) project
       join ${lookUp('cards', 'present', 'present.project_id = project.id and present.master_card_id = $2')}
     where c.project_id = present.project_id and c.id = present.id and ${isLive('c')}
     returning c.project_id, c.board_id, c.id as card_id, c.title, c.bytes

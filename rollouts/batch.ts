@@ -13,7 +13,7 @@ interface Rollout {
   kind: RolloutKind
   board_id: number
   card_id: number | null
-  version: number
+  revision: number
   created_by: number
 }
 
@@ -52,7 +52,7 @@ async function claim({ sql }: Queries, rolloutId: number): Promise<Batch | undef
     order by number limit 1 for update skip locked`
   if (!batch) return undefined
   const [rollout] = await sql<Rollout[]>`
-    select id, kind, board_id, card_id, version, created_by from rollouts where id = ${rolloutId} and status = 'running'`
+    select id, kind, board_id, card_id, revision, created_by from rollouts where id = ${rolloutId} and status = 'running'`
   return rollout && { rollout, number: batch.number, projectIds: batch.project_ids }
 }
 
@@ -153,7 +153,7 @@ async function bringUpToDate(queries: Queries, { rollout, projectIds }: Batch, q
       ? await removeCopies(queries, rollout.card_id as number, ids, rollout.created_by)
       : await apply(
           queries,
-          { boardId: rollout.board_id, cardId: rollout.card_id, version: rollout.version },
+          { boardId: rollout.board_id, cardId: rollout.card_id, revision: rollout.revision },
           ids,
           quotas,
         )
@@ -199,5 +199,5 @@ async function writeRefusal(queries: Queries, { rollout, number, projectIds }: B
   await rememberRefusal(queries, rollout.board_id, projectId)
   if (rollout.kind === 'card')
     await queries.sql`
-      update boards set synced_version = 0 where project_id = ${projectId} and master_board_id = ${rollout.board_id}`
+      update boards set synced_revision = 0 where project_id = ${projectId} and master_board_id = ${rollout.board_id}`
 }

@@ -6,10 +6,9 @@ export async function closeRollout({ sql }: Queries, rolloutId: number): Promise
   await sql`
     with done as (
       update rollouts set status = 'done', finished_at = now() where id = ${rolloutId} and status = 'running'
-      and not exists (select from rollout_batches where rollout_id = ${rolloutId} and done_at is null) returning kind, card_id, version
+      and not exists (select from rollout_batches where rollout_id = ${rolloutId} and done_at is null) returning kind, card_id, revision
     )
-    update master_cards c set rolled_out_revision = greatest(rolled_out_revision, (
-      select max(revision) from master_card_revisions r where r.card_id = c.id and r.revision <= done.version))
+    update master_cards c set rolled_out_revision = greatest(rolled_out_revision, done.revision)
     from done where c.id = done.card_id and done.kind = 'card'`
   // Who closes waits for others who do: a batch that only they hold would look as if it were at work.
   await sql`

@@ -9,7 +9,7 @@ import { fc } from '#tests/random.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
 import { type Choice, localSteps } from '#tests/templates/local-steps.ts'
 import { masterSteps, pushSteps } from '#tests/templates/master-steps.ts'
-import { hasAccess } from '#tests/rollouts/model.ts'
+import { hasAccess, type Published } from '#tests/templates/model.ts'
 import {
   addProject,
   compare,
@@ -40,6 +40,9 @@ const weights: Partial<Record<Kind, number>> = {
     createMasterCard: 3,
     editMasterGroup: 3,
     restoreMasterCard: 2,
+    restoreMasterGroup: 2,
+    publishDraft: 3,
+    restoreVersion: 2,
   },
   ...{
     editCard: 6,
@@ -63,6 +66,7 @@ const compared = new Set<Kind>([
 const mayLeaveBehind = new Set<Kind>([
   ...(['pushCard', 'createMasterCard', 'deleteMasterCard', 'restoreMasterCard'] as const),
   ...(['activateMasterCard', 'deleteMasterGroup', 'restoreCard', 'changeTools'] as const),
+  ...(['publishDraft', 'restoreVersion', 'restoreMasterGroup'] as const),
 ])
 
 const planned = fc.record<Planned>({
@@ -78,7 +82,7 @@ const planned = fc.record<Planned>({
 /** Every row of the projects with the transaction that wrote it, so that a rewrite with equal values is noticed too. */
 const checksumStatement = `
   select md5(string_agg(line, '\n' order by line)) as checksum from (
-    select (to_jsonb(b) - 'synced_version')::text as line from boards b
+    select (to_jsonb(b) - 'synced_revision')::text as line from boards b
     union all select to_jsonb(g)::text || xmin from groups g
     union all select to_jsonb(c)::text || xmin from cards c
     union all select to_jsonb(m)::text || xmin from comments m
@@ -110,10 +114,10 @@ const recordedStatement = `
       and (project_id, board_id) not in (select project_id, board_id from recorded)) as silent`
 
 /** Rolls out once more, ignoring what earlier rollouts stored about copies, and undoes it afterwards. */
-async function pushOnceMore(world: World, work: (queries: Queries) => Promise<unknown>) {
+async function rollOutOnceMore(world: World, work: (queries: Queries) => Promise<unknown>) {
   const undo = new Error('undone')
   const attempt = world.db.transaction(async (queries) => {
-    await queries.sql`update boards set synced_version = 0 where synced_version > 0`
+    await queries.sql`update boards set synced_revision = 0 where synced_revision > 0`
     await work(queries)
     throw undo
   })
@@ -124,18 +128,20 @@ async function pushOnceMore(world: World, work: (queries: Queries) => Promise<un
 
 function assertNothingLeft(world: World, { master, cardId }: RolledOut) {
   const projectIds = world.projects.filter((project) => hasAccess(project, master)).map(({ id }) => id)
-  const { id: boardId, version } = master
-  return pushOnceMore(world, async (queries) => {
+  const { id: boardId } = master
+  const { revision } = master.versions.at(-1) as Published
+  return rollOutOnceMore(world, async (queries) => {
     const before = await checksum(queries)
-    await apply(queries, { boardId, cardId, version }, projectIds)
-    assert.equal(await checksum(queries), before, 'the same push once more has changed something')
+    await apply(queries, { boardId, cardId, revision }, projectIds)
+    assert.equal(await checksum(queries), before, 'the same rollout once more has changed something')
   })
 }
 
 /** Asserts that a project that does not count as behind has nothing to receive. */
 async function assertNobodyForgotten(world: World) {
   for (const master of world.masters) {
-    const { id: boardId, version } = master
+    const { id: boardId } = master
+    const { revision } = master.versions.at(-1) as Published
     const withAccess = world.projects.filter((project) => hasAccess(project, master)).map(({ id }) => id)
     const upToDate = await world.db.run<{ project_id: number }>(
       `select b.project_id from boards b join master_boards m on m.id = b.master_board_id
@@ -144,8 +150,8 @@ async function assertNobodyForgotten(world: World) {
     )
     const projectIds = upToDate.map((row) => row.project_id)
     if (projectIds.length === 0) continue
-    await pushOnceMore(world, async (queries) => {
-      const changes = await apply(queries, { boardId, cardId: null, version }, projectIds)
+    await rollOutOnceMore(world, async (queries) => {
+      const changes = await apply(queries, { boardId, cardId: null, revision }, projectIds)
       assert.deepEqual(changes, [], 'a project that is up to date has received something')
     })
   }

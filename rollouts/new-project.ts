@@ -6,7 +6,8 @@ import { apply } from './apply.ts'
 import { forgetRefusals } from './refusal.ts'
 
 /**
- * Gives a project the active master boards it has access to, when it is created and when it gains a tool. The boards are locked
+ * Gives a project the newest versions of the active templates it has access to, when it is created and when it gains a tool. A
+ * template without a version is a draft, which no project receives. The boards are locked
  * until the commit, so that a rollout of a newer version finds the project; the project is locked against running rollouts.
  */
 export async function receiveMasters(
@@ -15,17 +16,18 @@ export async function receiveMasters(
   quotas = usualQuotas,
 ): Promise<void> {
   const changing = await changesOfMany(queries, [projectId])
-  const boards = await queries.sql<{ id: number; version: number }[]>`
-    select m.id, m.version from projects p join master_boards m on m.platform_id = p.platform_id
+  const boards = await queries.sql<{ id: number; revision: number }[]>`
+    select m.id, (select max(v.revision) from template_versions v where v.board_id = m.id) as revision from projects p join master_boards m on m.platform_id = p.platform_id
     where p.id = ${projectId} and p.kind = 'customer' and m.deleted_at is null and m.is_active
+      and m.published_revision is not null
       and (m.tool_key is null or p.tool_keys ? m.tool_key)
     order by m.rank for share of m`
   // Cards of an inactive board may have been rolled out while the project had no access.
   await queries.sql`
-    update boards b set synced_version = 0 from master_boards m
+    update boards b set synced_revision = 0 from master_boards m
     where b.project_id = ${projectId} and m.id = b.master_board_id and not m.is_active`
-  for (const { id, version } of boards) {
-    const changes = await apply(queries, { boardId: id, cardId: null, version }, [projectId], quotas)
+  for (const { id, revision } of boards) {
+    const changes = await apply(queries, { boardId: id, cardId: null, revision }, [projectId], quotas)
     await forgetRefusals(queries, id, [projectId])
     const event = { projectId, actorId: null, kind: 'template.rolled_out', data: { rollout_kind: 'board' } } as const
     await recordEvents(

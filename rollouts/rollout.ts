@@ -26,9 +26,11 @@ export const rollout = record({
   kind: oneOf(rolloutKinds),
   board_id: integer(),
   card_id: nullable(integer()),
-  /** The current title of the template or card. */
+  /** The title of the template or card when it was rolled out. */
   title: text(),
-  version: integer(),
+  /** The title of the template then. */
+  template_title: text(),
+  version: integer({ about: 'The number of the version that it brings to projects.' }),
   status: oneOf(rolloutStatuses),
   counts,
   created_by: integer(),
@@ -57,10 +59,10 @@ const countsOf = `(
   ) sums)`
 
 const rolloutColumns = `
-  p.id, p.kind, p.board_id, p.card_id, coalesce(c.title, m.title) as title, p.version, p.status, ${countsOf} as counts,
+  p.id, p.kind, p.board_id, p.card_id, p.title, p.template_title, coalesce(v.number, 0) as version, p.status, ${countsOf} as counts,
   p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
-const rolloutTables = `rollouts p join master_boards m on m.id = p.board_id left join users u on u.id = p.created_by
-  left join master_cards c on c.id = p.card_id`
+const rolloutTables = `rollouts p left join users u on u.id = p.created_by
+  left join template_versions v on v.board_id = p.board_id and v.revision = p.revision`
 
 export async function readRollout(queries: Queries, id: number): Promise<Rollout | undefined> {
   const [found] = await queries.run<Rollout>(`select ${rolloutColumns} from ${rolloutTables} where p.id = $1`, [id])

@@ -1,4 +1,5 @@
-// Starts a rollout: pins the master's version and lists the projects in batches. Called by sync, push and delete_from_projects.
+// Starts a rollout: publishes what it brings, pins that version and lists the projects in batches. Called by sync, push,
+// push_to_projects and delete_from_projects.
 import type { Card } from '#boards/card/card.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import type { Quotas } from '#quotas/quotas.ts'
@@ -8,13 +9,14 @@ import { addTemplateCard, type NewTemplateCard } from '#templates/card/creating.
 import { removeTemplateCard } from '#templates/card/deleting.ts'
 import { newestShown } from '#templates/coverage.ts'
 import { lockBoardOf, lockMasterBoard } from '#templates/masters.ts'
+import { publishCard, publishWhole } from '#templates/version/publishing.ts'
 import type { RolloutKind } from './rollout.ts'
 
 interface Started {
   rolloutId: number
 }
 
-/** Starts the rollout of a whole template to every project. */
+/** Publishes a template as it is and starts its rollout to every project. */
 export function startBoardRollout(
   db: Database,
   boardId: number,
@@ -24,11 +26,13 @@ export function startBoardRollout(
     const board = await lockMasterBoard(queries, boardId)
     if (!board) return 'no board'
     if (!board.is_active) return 'inactive'
-    return { rolloutId: await startRollout(queries, { kind: 'board', boardId, cardId: null, actorId }) }
+    const revision = await publishWhole(queries, { boardId, actorId })
+    const rollout = { kind: 'board', boardId, cardId: null, revision, actorId } as const
+    return { rolloutId: await startRollout(queries, rollout) }
   })
 }
 
-/** Starts the rollout of one template card to every project. */
+/** Publishes one template card and starts its rollout to every project. */
 export function startCardRollout(
   db: Database,
   cardId: number,
@@ -41,7 +45,9 @@ export function startCardRollout(
     if (!board || !card) return 'no card'
     if (!card.is_active) return 'inactive card'
     if (!board.is_active) return 'inactive board'
-    return { rolloutId: await startRollout(queries, { kind: 'card', boardId: board.id, cardId, actorId }) }
+    const revision = await publishCard(queries, { boardId: board.id, actorId }, cardId)
+    const rollout = { kind: 'card', boardId: board.id, cardId, revision, actorId } as const
+    return { rolloutId: await startRollout(queries, rollout) }
   })
 }
 
@@ -56,8 +62,11 @@ export function createAndRollOutCard(
     const created = await addTemplateCard(queries, quotas, by, wanted)
     if (created === 'no group') return created
     const { card, boardId, isActive } = created
-    const rollout = { kind: 'card', boardId, cardId: card.id, actorId: by.actorId } as const
-    return { card, rolloutId: isActive ? await startRollout(queries, rollout) : null }
+    if (!isActive) return { card, rolloutId: null }
+    const { actorId } = by
+    const revision = await publishCard(queries, { boardId, actorId }, card.id)
+    const rollout = { kind: 'card', boardId, cardId: card.id, revision, actorId } as const
+    return { card, rolloutId: await startRollout(queries, rollout) }
   })
   return creation.catch(onTakenIdentifier)
 }
@@ -67,9 +76,11 @@ export function deleteCardEverywhere(db: Database, action: Action): Promise<Star
   return db.transaction(async (queries) => {
     const removed = await removeTemplateCard(queries, action)
     if (!removed) return undefined
+    const { boardId } = removed
     const { id: cardId, actorId } = action
     await queries.sql`update master_cards set withdrawn_revision = revision where id = ${cardId}`
-    const rollout = { kind: 'removal', boardId: removed.boardId, cardId, actorId } as const
+    const revision = await publishCard(queries, { boardId, actorId }, cardId)
+    const rollout = { kind: 'removal', boardId, cardId, revision, actorId } as const
     return { rolloutId: await startRollout(queries, rollout) }
   })
 }
@@ -81,15 +92,18 @@ export function deleteCardEverywhere(db: Database, action: Action): Promise<Star
 const maxRowsInBatch = 7_000
 const mostProjectsInBatch = 500
 
-/** Pins the current version and lists the projects. The caller has locked the master board. */
+/** Records the rollout of the version with this revision and lists the projects. The caller has locked the master board. */
 export async function startRollout(
   { sql }: Queries,
-  rollout: { kind: RolloutKind; boardId: number; cardId: number | null; actorId: number },
+  rollout: { kind: RolloutKind; boardId: number; cardId: number | null; revision: number; actorId: number },
 ): Promise<number> {
-  const { kind, boardId, cardId, actorId } = rollout
+  const { kind, boardId, cardId, revision, actorId } = rollout
   const [started] = await sql<{ id: number; cards: number }[]>`
-    insert into rollouts (kind, platform_id, board_id, card_id, version, created_by)
-    select ${kind}, platform_id, id, ${cardId}, version, ${actorId} from master_boards where id = ${boardId}
+    insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by)
+    select ${kind}, m.platform_id, m.id, ${cardId}, ${revision}, coalesce(c.title, now.title), now.title, ${actorId}
+    from master_boards m
+    join master_board_revisions now on now.board_id = m.id and now.revision = coalesce(m.published_revision, m.revision)
+    left join master_cards c on c.id = ${cardId} where m.id = ${boardId}
     returning id, (select count(*) from master_cards where board_id = ${boardId} and deleted_at is null) as cards`
   const { id, cards } = started as { id: number; cards: number }
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1
@@ -108,7 +122,7 @@ export async function startRollout(
         select p.id as project_id, case
           when ${kind} = 'removal' then 'open'
           when m.tool_key is not null and not p.tool_keys ? m.tool_key then 'no access'
-          when ${kind} = 'card' or copy.synced_version < newest or copy.id is null or refusal.project_id is not null then 'open'
+          when ${kind} = 'card' or copy.synced_revision < newest or copy.id is null or refusal.project_id is not null then 'open'
           when copy.deleted_at is not null then 'opted out'
           else 'up to date' end as state
         from master_boards m cross join lateral (select ${sql.unsafe(newestShown)} as newest offset 0) shown

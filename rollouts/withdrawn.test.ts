@@ -6,6 +6,7 @@ import { reachedQuota, usualQuotas } from '#quotas/quotas.ts'
 import { coverageNames, createMaster, present, type Receiver } from '#tests/master.ts'
 import { startTestService } from '#tests/service.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
+import { readVersion } from '#templates/version/version.ts'
 import { apply } from './apply.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -38,10 +39,11 @@ async function createScene(projects = 1) {
       const { changed, unchanged, failed } = present(rollouts[0]).counts
       return { changed, unchanged, failed }
     },
-    /** The version that a rollout would bring now. */
-    async stateOfNow() {
-      const { id: boardId, version } = await master.whole()
-      return { boardId, cardId: null, version }
+    /** The newest version, as a rollout brings it. */
+    async newestVersion() {
+      const { boardId } = master
+      const version = await readVersion(service.db, boardId)
+      return { boardId, cardId: null, revision: present(version).revision }
     },
     async numbers() {
       const whole = await master.whole()
@@ -71,6 +73,8 @@ test('a rollout after the restore brings the copies back, with their comments an
   await scene.deleteEverywhere()
   assert.deepEqual(await scene.numbers(), { access: 2, upToDate: 2, behind: 0 })
   await scene.restore()
+  assert.deepEqual(await scene.numbers(), { access: 2, upToDate: 2, behind: 0 })
+  await scene.master.publish()
   assert.deepEqual(await scene.numbers(), { access: 2, upToDate: 0, behind: 2 })
   assert.equal((await master.sync()).synced_count, 2)
   assert.deepEqual(await scene.outcome(), { changed: 2, unchanged: 0, failed: 0 })
@@ -250,12 +254,13 @@ test('a project that has no room for it any more is refused, with nothing change
   const { project } = scene.first
   await scene.deleteEverywhere()
   await scene.restore()
-  const pushed = await scene.stateOfNow()
+  await scene.master.publish()
+  const newest = await scene.newestVersion()
   const [held] = await sql<{ bytes: number }[]>`
     select sum(bytes + comment_bytes)::bigint as bytes from board_sizes where project_id = ${project.id}`
   for (const full of [{ cardsPerGroup: 2 }, { cardsPerBoard: 2 }, { bytesPerProject: held?.bytes as number }])
     await assert.rejects(
-      service.db.transaction((queries) => apply(queries, pushed, [project.id], { ...usualQuotas, ...full })),
+      service.db.transaction((queries) => apply(queries, newest, [project.id], { ...usualQuotas, ...full })),
       (error) => reachedQuota(error)?.quota === Object.keys(full)[0],
     )
   assert.deepEqual(await titlesIn(scene, project), [['Card 1', 'Card 3'], []])
@@ -283,12 +288,14 @@ test('a rollout that began before the deletion does not bring the copies back', 
   const scene = await createScene()
   const { project } = scene.first
   await scene.change({ title: 'Newer' })
-  const older = await scene.stateOfNow()
+  await scene.master.publish()
+  const older = await scene.newestVersion()
   await scene.deleteEverywhere()
   await scene.restore()
   await service.db.transaction(async (queries) =>
     assert.deepEqual(await apply(queries, older, [project.id]), []),
   )
+  await scene.master.publish()
   assert.deepEqual(await scene.numbers(), { access: 1, upToDate: 0, behind: 1 })
   await scene.master.sync()
   assert.equal(present(await project.cardOf(scene.id)).title, 'Newer')

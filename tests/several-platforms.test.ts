@@ -260,8 +260,8 @@ test('lists of one platform read only its rows, from an index', async () => {
   const master = await createMaster(service, { platformId: other, projects: 0, cards: 1 })
   const theme = await createTheme(service, 'Many', other)
   await sql`
-    insert into rollouts (kind, platform_id, board_id, version, created_by, status, finished_at)
-    select 'board', ${other}, ${master.boardId}, 1, ${ofAll.id}, 'done', now() from generate_series(1, 3000)`
+    insert into rollouts (kind, platform_id, board_id, revision, title, template_title, created_by, status, finished_at)
+    select 'board', ${other}, ${master.boardId}, 1, 'Launch', 'Launch', ${ofAll.id}, 'done', now() from generate_series(1, 3000)`
   await sql`
     insert into themes (project_id, platform_id, name)
     select ${theme.projectId}, ${other}, 'Many ' || n from generate_series(1, 3000) n`

@@ -76,8 +76,8 @@ export async function addRunningRollout(
 ): Promise<number> {
   const { sql } = service.db
   const [rollout] = await sql<{ id: number }[]>`
-    insert into rollouts (kind, platform_id, board_id, version, created_by, worked_at)
-    select 'board', platform_id, id, version, ${scene.user.id}, now() + interval '2 seconds' from master_boards where id = ${scene.boardId}
+    insert into rollouts (kind, platform_id, board_id, revision, title, template_title, created_by, worked_at)
+    select 'board', platform_id, id, newest_revision, title, title, ${scene.user.id}, now() + interval '2 seconds' from master_boards where id = ${scene.boardId}
     returning id`
   const id = rollout?.id as number
   for (const [index, projectId] of scene.projectIds.entries())

@@ -318,6 +318,18 @@ export const examples: Steps = {
     input: { id: id('master board', 'Website launch') },
   }),
   [`${masters}/master-boards/list` as const]: () => superadmin,
+  [`${masters}/master-boards/log/list` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch'), limit: 10 },
+  }),
+  [`${masters}/master-boards/publish` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/master-boards/duplicate`, 'board'), note: 'First version for small sites.' },
+  }),
+  [`${masters}/master-boards/restore` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/master-boards/create`, 'board') },
+  }),
   [`${masters}/master-boards/sync` as const]: ({ id }) => ({
     ...superadmin,
     input: { board_id: id('master board', 'Website launch') },
@@ -325,6 +337,22 @@ export const examples: Steps = {
   [`${masters}/master-boards/update` as const]: ({ id }) => ({
     ...superadmin,
     input: { id: id('master board', 'Website launch'), title: 'Website launch, 2nd edition' },
+  }),
+  [`${masters}/master-boards/versions/compare` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch'), from: 1 },
+  }),
+  [`${masters}/master-boards/versions/get` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch'), number: 1 },
+  }),
+  [`${masters}/master-boards/versions/list` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch') },
+  }),
+  [`${masters}/master-boards/versions/restore` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch'), number: 1 },
   }),
   [`${masters}/master-cards/create` as const]: ({ id }) => ({
     ...superadmin,
@@ -376,6 +404,10 @@ export const examples: Steps = {
       groups: [{ id: id('master group', 'Prepare'), position: 1 }],
     },
   }),
+  [`${masters}/master-groups/restore` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/master-groups/create`, 'group') },
+  }),
   [`${masters}/master-groups/update` as const]: ({ id }) => ({
     ...superadmin,
     input: { id: id('master group', 'Prepare'), title: 'Prepare the site' },
@@ -400,6 +432,7 @@ export const examples: Steps = {
     ...superadmin,
     input: { id: await canceledRollout() },
   }),
+  [`${masters}/trash/list` as const]: () => ({ ...superadmin, input: { limit: 10 } }),
 
   [`${operations}/activity/list` as const]: ({ id }) => ({
     input: { board_id: id('board', 'Daily operations'), limit: 20 },

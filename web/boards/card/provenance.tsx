@@ -38,8 +38,7 @@ interface Props {
 export function Provenance({ card, origin, refusal }: Props) {
   const { base, me } = useProject()
   const reset = useReset(card)
-  const { master_board_id, master_card_id, master_board_title, changed_fields, revision, newest_revision } =
-    origin
+  const { master_board_id, master_card_id, master_board_title, changed_fields, version, newest_version } = origin
   const title = <bdi>{master_board_title}</bdi>
   const template = isSuperadminHere(me) ? (
     <Link href={`${base}/templates/${master_board_id}/cards/${master_card_id}`}>{title}</Link>
@@ -52,12 +51,14 @@ export function Provenance({ card, origin, refusal }: Props) {
         <LayoutTemplate aria-hidden="true" />
         <span>
           {rich('From the template {template}', { template })}
-          <span className="provenance-revision numbers">
-            {' · '}
-            {revision === newest_revision
-              ? t('Up to date (version {version})', { version: revision })
-              : t('Version {version} of {newest}', { version: revision, newest: newest_revision })}
-          </span>
+          {version !== null && newest_version !== null && (
+            <span className="provenance-revision numbers">
+              {' · '}
+              {version === newest_version
+                ? t('Up to date (version {version})', { version })
+                : t('Version {version} of {newest}', { version, newest: newest_version })}
+            </span>
+          )}
         </span>
       </p>
       {changed_fields.length > 0 && (

@@ -162,7 +162,7 @@ for (const isCounted of [true, false])
     await db.sql`analyze`
     await addProjects(db, 1_000)
     const copies = await db.sql`
-      insert into boards (project_id, master_board_id, master_revision, synced_version, title)
+      insert into boards (project_id, master_board_id, master_revision, synced_revision, title)
       select p.id, m.id, 1, 1, 'Copy' from projects p, master_boards m returning id`
     if (isCounted) await db.sql`analyze`
     const reads = await readsOf(db, ['projects', 'boards'], async ({ run }) => {

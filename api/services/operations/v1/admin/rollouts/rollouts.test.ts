@@ -36,6 +36,7 @@ test('200 list: the newest first, by board, a page at a time, with kinds and cou
     'board_id',
     'card_id',
     'title',
+    'template_title',
     'version',
     'status',
     'counts',
@@ -299,8 +300,8 @@ for (const [when, ago] of [
     const without = present(master.projects.pop())
     await sql`update projects set tool_keys = '[]' where id = ${without.id}`
     const [row] = await sql<{ id: number }[]>`
-    insert into rollouts (kind, platform_id, board_id, version, created_by, worked_at)
-    select 'board', platform_id, id, version, ${superadmin.id}, now() - ${ago}::interval from master_boards
+    insert into rollouts (kind, platform_id, board_id, revision, title, template_title, created_by, worked_at)
+    select 'board', platform_id, id, newest_revision, title, title, ${superadmin.id}, now() - ${ago}::interval from master_boards
     where id = ${master.boardId} returning id`
     await sql`
     insert into rollout_batches (rollout_id, number, project_ids, no_access_ids)
