@@ -20,6 +20,7 @@ export const resources = {
   'operations/admin/master-boards/versions': 'Published versions of templates',
   'operations/admin/master-cards': 'Cards of templates',
   'operations/admin/master-groups': 'Groups of templates',
+  'operations/admin/products': 'Products that templates are for, and their reach',
   'operations/admin/rollouts': 'Rollouts: their progress and results',
   'operations/admin/trash': 'What was deleted from templates and can be restored',
   'operations/operations/activity': 'Who changed what',

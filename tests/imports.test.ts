@@ -224,6 +224,7 @@ const allowedInWeb: Record<string, string[]> = {
     'ui',
   ],
   'templates/rollouts': ['data', 'ui'],
+  'templates/trash': ['data', 'ui'],
   'templates/rollouts/rollout': ['data', 'templates/rollouts', 'ui'],
   templates: ['boards', 'data', 'drafts', 'projects', 'templates/rollouts', 'ui'],
   'templates/template': [
@@ -236,6 +237,7 @@ const allowedInWeb: Record<string, string[]> = {
     'projects',
     'templates',
     'templates/rollouts',
+    'templates/trash',
     'ui',
   ],
   shell: [

@@ -75,6 +75,7 @@ export async function addRunningRollout(
   scene: Pick<Scene, 'boardId' | 'user' | 'projectIds'>,
 ): Promise<number> {
   const { sql } = service.db
+  await service.client(scene.user.token).attempt(`${admin}/master-boards/publish`, { id: scene.boardId })
   const [rollout] = await sql<{ id: number }[]>`
     insert into rollouts (kind, platform_id, board_id, revision, title, template_title, created_by, worked_at)
     select 'board', platform_id, id, newest_revision, title, title, ${scene.user.id}, now() + interval '2 seconds' from master_boards where id = ${scene.boardId}

@@ -412,6 +412,7 @@ export const examples: Steps = {
     ...superadmin,
     input: { id: id('master group', 'Prepare'), title: 'Prepare the site' },
   }),
+  [`${masters}/products/list` as const]: () => superadmin,
   [`${masters}/rollouts/cancel` as const]: async ({ latestRollout }) => ({
     ...superadmin,
     input: { id: await latestRollout() },

@@ -38,6 +38,11 @@ export const routes: readonly PageRoute[] = [
     page: loadable(() => import('./templates/template/page.tsx')),
     isFor: isSuperadmin,
   },
+  {
+    path: '/template-trash',
+    page: loadable(() => import('./templates/trash/page.tsx')),
+    isFor: isSuperadmin,
+  },
   { path: '/rollouts', page: loadable(() => import('./templates/rollouts/page.tsx')), isFor: isSuperadmin },
   {
     path: '/rollouts/:rollout',

@@ -15,7 +15,7 @@ test('the first template is created from an empty page, another from a board, an
   await page.getByRole('button', { name: 'New template' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Launch')
   await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Before a site is seen')
-  await page.getByRole('combobox', { name: 'Product (optional)' }).fill('website')
+  await page.getByRole('combobox', { name: 'Product' }).selectOption('website')
   await assertAccessible(page, 'new template')
   await page.getByRole('button', { name: 'Create template' }).click()
   await page.getByRole('heading', { name: 'Launch' }).waitFor()

@@ -55,7 +55,7 @@ function OpenRollout({ rollout }: { rollout: Rollout }) {
   const { base } = useProject()
   useSaidOnce(rollout)
   const template = `${base}/templates/${rollout.board_id}`
-  const source = rollout.card_id === null ? template : `${template}/cards/${rollout.card_id}`
+  const source = rollout.version === 0 ? template : `${template}/versions/${rollout.version}`
   return (
     <Page
       title={`${rollout.title} · ${t('Rollout')}`}
@@ -65,7 +65,7 @@ function OpenRollout({ rollout }: { rollout: Rollout }) {
       <p className="rollout-about">
         {rich('{kind} · <a>version {version}</a>, started by {name} {ago}', {
           kind: kindNames[rollout.kind],
-          a: (text) => <Link href={rollout.kind === 'removal' ? template : source}>{text}</Link>,
+          a: (text) => <Link href={source}>{text}</Link>,
           version: String(rollout.version),
           name: <span dir="auto">{rollout.created_by_name ?? t('someone')}</span>,
           ago: <Ago at={rollout.created_at} />,
