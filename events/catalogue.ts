@@ -130,6 +130,12 @@ const order = record({
   currency: text(),
   expires_at: timestamp(),
 })
+const updatedCard = record({
+  card_id: integer(),
+  fields: list(text()),
+  kept: list(text()),
+  is_moved: flag(),
+})
 const rolloutKind = () => oneOf(['board', 'card', 'removal'])
 
 const kind = <Data extends Schema>(about: string, data: Data) => ({ about, data })
@@ -312,7 +318,16 @@ export const catalogue = {
   'member.left': kind('A member left the project or was removed', record({ user_id: integer() })),
   'template.rolled_out': kind(
     'A rollout changed the board; read the board again',
-    record({ rollout_id: optional(integer()), rollout_kind: rolloutKind() }),
+    record({
+      rollout_id: optional(integer()),
+      rollout_kind: rolloutKind(),
+      /** Events from before versions have none of these. */
+      version: optional(integer()),
+      added_count: optional(integer()),
+      updated_count: optional(integer()),
+      /** The first 20 cards that it updated: which fields, and which ones it left as the project had customized them. */
+      updated: optional(list(updatedCard)),
+    }),
   ),
   'theme.created': kind('A theme was created', record({ theme_id: integer(), name: text() })),
   'theme_version.created': kind('A theme version was created, as a draft', themeVersion),

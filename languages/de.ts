@@ -2630,6 +2630,14 @@ export const app: Texts = {
   'a card': 'eine Karte',
   'restored {card}': 'hat {card} wiederhergestellt',
   'reset {card} to its template': 'hat {card} auf die Vorlage zurückgesetzt',
+  'brought the board up to version {version} of its template':
+    'hat das Board auf Version {version} seiner Vorlage gebracht',
+  'brought the board up to version {version} of its template: {changes}':
+    'hat das Board auf Version {version} seiner Vorlage gebracht: {changes}',
+  '{count} cards added': { one: '{count} Karte hinzugefügt', other: '{count} Karten hinzugefügt' },
+  '{count} cards updated': { one: '{count} Karte geändert', other: '{count} Karten geändert' },
+  'updated from the template: {fields}': 'hat aus der Vorlage übernommen: {fields}',
+  '{updated}; kept as you have it: {fields}': '{updated}; wie angepasst geblieben: {fields}',
   'brought the board up to date with its template': 'hat das Board auf den Stand der Vorlage gebracht',
   'reordered the cards of {group}': 'hat die Karten von {group} umsortiert',
   'dismissed the tour': 'hat den Rundgang ausgeblendet',

@@ -4,7 +4,7 @@ import { findByKeys } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
 import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
 import { type BoardGrowth, noteGrowth, takeRoomOfMany } from '#quotas/room.ts'
-import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
+import { boardFields, type CardField, cardFields, groupFields } from '#templates/rules.ts'
 import { stateAt } from '#templates/version/version.ts'
 
 /** What is rolled out: a board, or one card of it, at the version with this revision. */
@@ -18,6 +18,17 @@ interface RolledOut {
 export interface Change {
   project_id: number
   board_id: number
+  /** How many cards were added. */
+  added: number
+  updated: UpdatedCard[]
+}
+
+/** What a rollout changed in a card, and which changes of the template it left out because the project customized the field. */
+interface UpdatedCard {
+  card_id: number
+  fields: CardField[]
+  kept: CardField[]
+  is_moved: boolean
 }
 
 /** A removed copy, with the title it had in its project. */
@@ -149,9 +160,9 @@ const addWhole = `
 const copied = `select project_id from boards where project_id = any($1::bigint[]) and master_board_id = $2 order by project_id`
 
 /** Runs a statement that writes, and returns the boards in which it changed more than a revision. */
-const changedBy = (next: string, statement: string) => `
+const changedBy = (next: string, statement: string, updated = "'[]'::json") => `
   with b as materialized (${copies}), next as materialized (${next}), done as (${statement})
-  select project_id, board_id, ${sums} from done where is_changed group by project_id, board_id`
+  select project_id, board_id, ${sums}, ${updated} as updated from done where is_changed group by project_id, board_id`
 
 const updateBoards = changedBy(
   nextBoard,
@@ -197,6 +208,14 @@ const projectsToPlace = `
 /** True if the master moved the card, the project did not, and the target group still exists. */
 const isMoved = `not c.is_moved and g.id is not null and g.deleted_at is null and ${isElsewhere}`
 
+/** The fields that the master changed, of the card as it was before (`present`): received, or kept as the project has them. */
+const changedFields = (isOwn: boolean) => `array_remove(array[${cardFields
+  .map(
+    (name) => `case when next.${name} is distinct from base.${name}
+      and present.${name} is ${isOwn ? '' : 'not '}distinct from base.${name} then '${name}' end`,
+  )
+  .join(', ')}], null)`
+
 const updateCards = changedBy(
   nextCards,
   `update cards c set ${merge(cardFields)}, sort_order = next.sort_order,
@@ -207,7 +226,10 @@ const updateCards = changedBy(
   from b join next on ${isNews} join ${copyOf('card', 'present')} join ${baseOf('card', 'present')}
     left join ${copyOf('group', 'g')}
   where ${isBehind('present')}
-  returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}`,
+  returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}, c.id as card_id,
+    ${changedFields(false)} as fields, ${changedFields(true)} as kept,
+    (c.group_id, c.rank) is distinct from (present.group_id, present.rank) as is_moved`,
+  "json_agg(json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) order by card_id)",
 )
 
 const addCards = changedBy(
@@ -268,6 +290,10 @@ const restoreCards = `
 const markSynced = `update boards set synced_revision = $2
   where project_id = any($1::bigint[]) and master_board_id = $3 and synced_revision < $2`
 
+interface Found extends BoardGrowth {
+  updated?: UpdatedCard[]
+}
+
 /** Statements are not prepared (`unsafe`): a cached plan may date from when the tables were small, so each batch plans again. */
 export async function apply(
   queries: Queries,
@@ -279,8 +305,13 @@ export async function apply(
   const changes = new Map<number, Change>()
   const growths: BoardGrowth[] = []
   const collect = async (statement: string, ids: readonly number[]) => {
-    const found = await sql.unsafe<BoardGrowth[]>(statement, [boardId, revision, ids as number[], cardId])
-    for (const { project_id, board_id } of found) changes.set(board_id, { project_id, board_id })
+    const found = await sql.unsafe<Found[]>(statement, [boardId, revision, ids as number[], cardId])
+    for (const { project_id, board_id, cards, updated = [] } of found) {
+      const change = changes.get(board_id) ?? { project_id, board_id, added: 0, updated: [] }
+      change.added += cards
+      change.updated.push(...updated)
+      changes.set(board_id, change)
+    }
     growths.push(...found)
   }
   const idsBy = async (statement: string, values: (number | number[] | null)[]) =>

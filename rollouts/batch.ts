@@ -5,6 +5,7 @@ import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
 import { apply, type Change, type Removal, removeCopies } from './apply.ts'
+import { summaryOf } from './summary.ts'
 import type { RolloutKind } from './rollout.ts'
 import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
 
@@ -14,6 +15,8 @@ interface Rollout {
   board_id: number
   card_id: number | null
   revision: number
+  /** The number of the version; null for the removal of a card that no version has. */
+  version: number | null
   created_by: number
 }
 
@@ -52,7 +55,9 @@ async function claim({ sql }: Queries, rolloutId: number): Promise<Batch | undef
     order by number limit 1 for update skip locked`
   if (!batch) return undefined
   const [rollout] = await sql<Rollout[]>`
-    select id, kind, board_id, card_id, revision, created_by from rollouts where id = ${rolloutId} and status = 'running'`
+    select p.id, p.kind, p.board_id, p.card_id, p.revision, v.number as version, p.created_by
+    from rollouts p left join template_versions v on v.board_id = p.board_id and v.revision = p.revision
+    where p.id = ${rolloutId} and p.status = 'running'`
   return rollout && { rollout, number: batch.number, projectIds: batch.project_ids }
 }
 
@@ -180,7 +185,11 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
           kind: 'card.deleted' as const,
           data: { ...shared, title: change.title },
         }
-      : { ...what, kind: 'template.rolled_out' as const, data: shared }
+      : {
+          ...what,
+          kind: 'template.rolled_out' as const,
+          data: { ...shared, ...(rollout.version !== null && { version: rollout.version }), ...summaryOf(change) },
+        }
   })
 
 async function writeResult(queries: Queries, { rollout, number, projectIds }: Batch, result: Result) {
