@@ -18,6 +18,7 @@ import {
   createMaster,
   type Fleet,
 } from '#tests/templates/fleet.ts'
+import { publishWhole } from '#templates/version/publishing.ts'
 import { workOnBatch } from './batch.ts'
 import { closeRollout } from './closing.ts'
 import { receiveMasters } from './new-project.ts'
@@ -189,8 +190,10 @@ test('no project is left out where several work on a batch that has to be taken 
   const refused = fleet.projectIds[20] as number
   await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${refused}) not valid`)
   const { boardId } = fleet
-  const started = { kind: 'board', boardId, cardId: null, actorId: user.id } as const
-  const id = await db.transaction((queries) => startRollout(queries, started))
+  const id = await db.transaction(async (queries) => {
+    const revision = await publishWhole(queries, { boardId, actorId: user.id })
+    return startRollout(queries, { kind: 'board', boardId, cardId: null, revision, actorId: user.id })
+  })
   const isOpen = async () =>
     (await sql`select from rollout_batches where rollout_id = ${id} and done_at is null`).length > 0
   await times(4, async () => {

@@ -299,6 +299,7 @@ for (const [when, ago] of [
     const master = await createMaster(service, { projects: 3 })
     const without = present(master.projects.pop())
     await sql`update projects set tool_keys = '[]' where id = ${without.id}`
+    await master.publish()
     const [row] = await sql<{ id: number }[]>`
     insert into rollouts (kind, platform_id, board_id, revision, title, template_title, created_by, worked_at)
     select 'board', platform_id, id, newest_revision, title, title, ${superadmin.id}, now() - ${ago}::interval from master_boards
