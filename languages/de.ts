@@ -2983,6 +2983,7 @@ export const app: Texts = {
   'From the template {template}': 'Aus der Vorlage {template}',
   'Up to date (version {version})': 'Aktuell (Version {version})',
   'Version {version} of {newest}': 'Version {version} von {newest}',
+  'Show the template’s values': 'Werte der Vorlage anzeigen',
   'Customized. Rollouts keep these fields:': 'Angepasst. Verteilungen behalten diese Felder:',
   'Customized fields': 'Angepasste Felder',
   'Reset {field} to the template': 'Auf die Vorlage zurücksetzen: {field}',

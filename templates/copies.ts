@@ -21,6 +21,8 @@ interface Provenance {
   version: number | null
   newest_version: number | null
   changed_fields: Resettable[]
+  /** What the template has in the changed fields, as text. */
+  template_values: { field: CardField; value: string | null }[]
 }
 
 type Base = Fields<CardField> & { rank: number; group_id: number }
@@ -80,10 +82,14 @@ export async function readProvenance(
   if (!found) return null
   const { master_card_id, master_board_id, master_board_title, revision, newest_revision } = found
   const { version, newest_version } = found
-  const changed_fields = changesOf(found)
+  const { base, copy } = found
+  const template_values = changedFields(cardFields, base, copy).map((field) => ({
+    field,
+    value: base[field] === null ? null : String(base[field]),
+  }))
   return {
-    ...{ master_card_id, master_board_id, master_board_title, revision, newest_revision, changed_fields },
-    ...{ version, newest_version },
+    ...{ master_card_id, master_board_id, master_board_title, revision, newest_revision },
+    ...{ changed_fields: changesOf(found), version, newest_version, template_values },
   }
 }
 

@@ -21,7 +21,7 @@ test('the first template is created from an empty page, another from a board, an
   await page.getByRole('heading', { name: 'Launch' }).waitFor()
 
   await page.getByRole('link', { name: 'Templates' }).click()
-  await page.getByRole('row', { name: /Launch Website 0 0 In 0 of 0 projects –/ }).waitFor()
+  await page.getByRole('row', { name: /Launch Website · Draft 0 0 In 0 of 0 projects –/ }).waitFor()
   await page.getByRole('button', { name: 'Create from board…' }).click()
   await page.getByRole('button', { name: /^Board of / }).click()
   await page.getByRole('option', { name: 'Board' }).locator('[data-icon="rocket"]').waitFor()
@@ -34,7 +34,7 @@ test('the first template is created from an empty page, another from a board, an
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await page.getByRole('heading', { name: 'Harvest (copy)' }).waitFor()
   await page.getByRole('link', { name: 'Templates' }).click()
-  await page.getByRole('row', { name: /^Harvest \(copy\) All projects 3 2/ }).waitFor()
+  await page.getByRole('row', { name: /^Harvest \(copy\) All projects · Draft 3 2/ }).waitFor()
   await assertAccessible(page, 'templates')
 })
 

@@ -185,6 +185,10 @@ test('pages say nothing but translated texts, and long words fit', async (t) => 
     '/templates',
     `/templates/${template.id}/cards/${masterCard.id}`,
     `/templates/${template.id}/settings`,
+    `/templates/${template.id}/versions`,
+    `/templates/${template.id}/versions/1`,
+    `/templates/${template.id}/log`,
+    '/template-trash',
     '/rollouts',
     '/nowhere',
   ]

@@ -5,9 +5,12 @@ import { useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { isSuperadminHere } from '../../identity/permissions.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { Html } from '../../ui/html.tsx'
+import { formatOf, PlainText } from '../../ui/plain-text.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
+import { priorityNames } from '../signs.tsx'
 import type { Card } from '../types.ts'
 import './provenance.css'
 
@@ -39,6 +42,7 @@ export function Provenance({ card, origin, refusal }: Props) {
   const { base, me } = useProject()
   const reset = useReset(card)
   const { master_board_id, master_card_id, master_board_title, changed_fields, version, newest_version } = origin
+  const { template_values: values } = origin
   const title = <bdi>{master_board_title}</bdi>
   const template = isSuperadminHere(me) ? (
     <Link href={`${base}/templates/${master_board_id}/cards/${master_card_id}`}>{title}</Link>
@@ -77,10 +81,32 @@ export function Provenance({ card, origin, refusal }: Props) {
               </li>
             ))}
           </ul>
+          {values.length > 0 && (
+            <details className="provenance-values">
+              <summary>{t('Show the template’s values')}</summary>
+              <dl>
+                {values.map(({ field, value }) => (
+                  <div key={field}>
+                    <dt>{fieldNames[field][0]}</dt>
+                    <dd>
+                      <TemplateValue field={field} value={value} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
+          )}
         </>
       )}
     </section>
   )
+}
+
+function TemplateValue({ field, value }: { field: Field; value: string | null }) {
+  if (value === null) return t('none')
+  if (field === 'priority') return priorityNames[value as keyof typeof priorityNames]
+  if (field === 'needs_confirmation') return value === 'true' ? t('yes') : t('no')
+  return formatOf(value) === 'html' ? <Html html={value} /> : <PlainText text={value} />
 }
 
 /** Resets a field to the template's value; undo writes the card's value again. */

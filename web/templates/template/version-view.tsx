@@ -36,7 +36,7 @@ export default function VersionView({ board, number, path }: Props) {
   const usual = number === null ? board.version : number - 1
   const from = Number(search.get('from') ?? usual)
   return (
-    <div className="version-view" aria-labelledby={id}>
+    <section className="version-view" aria-labelledby={id}>
       <h2 id={id}>{number === null ? t('Draft changes') : t('Version {version}', { version: number })}</h2>
       {number !== null && <VersionHead board={board} number={number} path={path} />}
       {others.length > 0 && (
@@ -56,7 +56,7 @@ export default function VersionView({ board, number, path }: Props) {
       )}
       {from > 0 && <Comparison board={board} from={from} to={number} />}
       {number !== null && <VersionContent board={board} number={number} isOpen={from === 0} />}
-    </div>
+    </section>
   )
 }
 

@@ -9,6 +9,7 @@ import { integer, list, nullable, oneOf, onlyInV2, record, text } from '#contrac
 import { findingSentence } from '#events/finding.ts'
 import { following, readFollowing } from '#inbox/following.ts'
 import { readProvenance, resettable } from '#templates/copies.ts'
+import { cardFields } from '#templates/rules.ts'
 
 const person = record({ id: integer(), name: text() })
 
@@ -22,6 +23,14 @@ const provenance = record({
   changed_fields: list(oneOf(resettable)),
   version: onlyInV2(nullable(integer({ about: 'The number of the version in which the card was last received.' }))),
   newest_version: onlyInV2(nullable(integer({ about: 'The number of the newest version that changed the card.' }))),
+  template_values: onlyInV2(
+    list(
+      record({
+        field: oneOf(cardFields),
+        value: nullable(text({ about: 'What the template has; `true` or `false` for a flag.' })),
+      }),
+    ),
+  ),
 })
 
 export default operation({
