@@ -65,7 +65,7 @@ import { holdPages } from '#routes/unread.ts'
 import { addUnsubscribe } from '#routes/unsubscribe.ts'
 import { webApp } from '#routes/web-app.ts'
 import { StartFailure } from '#start-failure.ts'
-import { startPusher } from '#templates/pusher.ts'
+import { startRolloutWorker } from '#rollouts/worker.ts'
 import { startReader } from '#text/read-aside.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { type JobKind, startJobs } from './jobs/queue.ts'
@@ -129,7 +129,7 @@ export async function startService(
     // A pool that does not wait for rollouts.
     deadJobs: () => countDead(pools.identity),
   })
-  const pusher = startPusher(pools.background, { log, quotas: config.quotas })
+  const rollouts = startRolloutWorker(pools.background, { log, quotas: config.quotas })
   const baseUrl = () => config.publicUrl ?? app.listeningOrigin
   const paying = pools.writes.inTurn((work) => turns.queues.writes.enter('payments', '')(work))
   const billing = await startBilling(config, catalogue, paying, baseUrl)
@@ -149,7 +149,7 @@ export async function startService(
     secrets,
     devices: knownDevices(pools.signIn),
     lifetimes: config.sessions,
-    pusher,
+    rollouts,
     billing,
     log,
     readTogether: turns.readTogether,
@@ -253,7 +253,7 @@ export async function startService(
     async stop(hurry) {
       await Promise.all([
         jobs.stop(),
-        pusher.stop(),
+        rollouts.stop(),
         follower.stop().then(live.stop),
         counting.stop(),
         closeServer(hurry),

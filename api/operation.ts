@@ -17,7 +17,7 @@ import type { SignUpRule } from '#identity/signing-up.ts'
 import type { Tell } from '#inbox/item.ts'
 import type { MailWay } from '#mail/outbox.ts'
 import type { Quotas } from '#quotas/quotas.ts'
-import type { Pusher } from '#templates/pusher.ts'
+import type { RolloutWorker } from '#rollouts/worker.ts'
 import type { Reading } from '#text/description.ts'
 import type { Log } from '../log.ts'
 import { type Beforehand, beforehandOf, type Scopes, type TemplateThing, type Thing } from './scope.ts'
@@ -40,7 +40,7 @@ export interface SharedServices {
   secrets: Secrets
   devices: KnownDevices
   lifetimes: Lifetimes
-  pusher: Pusher
+  rollouts: RolloutWorker
   billing: Billing
   log: Log
   /** For entries of the audit log that strangers can cause. */

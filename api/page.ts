@@ -32,6 +32,12 @@ export function readPage(
   return { after, limit: limit ?? usualLimit }
 }
 
+/** For lists whose rows of the same moment are never apart: there are at least as many as the limit unless it is the last page. */
+export const pageOfMoments = <Row extends { id: number }>(rows: Row[], limit: number) => ({
+  rows,
+  next_cursor: rows.length < limit ? null : String(rows.at(-1)?.id),
+})
+
 /** The rows include one more than the page, which shows whether there are others. */
 export function pageOf<Row extends { id: number }>(
   rows: Row[],

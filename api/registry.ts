@@ -84,10 +84,10 @@ import operationsAdminMasterGroupsCreate from './services/operations/v1/admin/ma
 import operationsAdminMasterGroupsDelete from './services/operations/v1/admin/master-groups/delete.ts'
 import operationsAdminMasterGroupsReorder from './services/operations/v1/admin/master-groups/reorder.ts'
 import operationsAdminMasterGroupsUpdate from './services/operations/v1/admin/master-groups/update.ts'
-import operationsAdminPushesCancel from './services/operations/v1/admin/pushes/cancel.ts'
-import operationsAdminPushesGet from './services/operations/v1/admin/pushes/get.ts'
-import operationsAdminPushesList from './services/operations/v1/admin/pushes/list.ts'
-import operationsAdminPushesRetry from './services/operations/v1/admin/pushes/retry.ts'
+import operationsAdminRolloutsCancel from './services/operations/v1/admin/rollouts/cancel.ts'
+import operationsAdminRolloutsGet from './services/operations/v1/admin/rollouts/get.ts'
+import operationsAdminRolloutsList from './services/operations/v1/admin/rollouts/list.ts'
+import operationsAdminRolloutsRetry from './services/operations/v1/admin/rollouts/retry.ts'
 import operationsOperationsActivityList from './services/operations/v1/operations/activity/list.ts'
 import operationsOperationsBoardsCreate from './services/operations/v1/operations/boards/create.ts'
 import operationsOperationsBoardsDelete from './services/operations/v1/operations/boards/delete.ts'
@@ -270,10 +270,10 @@ export const registry = {
   '/services/operations/v1/admin/master-groups/delete': operationsAdminMasterGroupsDelete,
   '/services/operations/v1/admin/master-groups/reorder': operationsAdminMasterGroupsReorder,
   '/services/operations/v1/admin/master-groups/update': operationsAdminMasterGroupsUpdate,
-  '/services/operations/v1/admin/pushes/cancel': operationsAdminPushesCancel,
-  '/services/operations/v1/admin/pushes/get': operationsAdminPushesGet,
-  '/services/operations/v1/admin/pushes/list': operationsAdminPushesList,
-  '/services/operations/v1/admin/pushes/retry': operationsAdminPushesRetry,
+  '/services/operations/v1/admin/rollouts/cancel': operationsAdminRolloutsCancel,
+  '/services/operations/v1/admin/rollouts/get': operationsAdminRolloutsGet,
+  '/services/operations/v1/admin/rollouts/list': operationsAdminRolloutsList,
+  '/services/operations/v1/admin/rollouts/retry': operationsAdminRolloutsRetry,
   '/services/operations/v1/operations/activity/list': operationsOperationsActivityList,
   '/services/operations/v1/operations/boards/create': operationsOperationsBoardsCreate,
   '/services/operations/v1/operations/boards/delete': operationsOperationsBoardsDelete,

@@ -53,7 +53,7 @@ const templateThings = {
   template: { table: 'master_boards', template: 'id' },
   'template group': { table: 'master_groups', template: 'board_id' },
   'template card': { table: 'master_cards', template: 'board_id' },
-  rollout: { table: 'pushes', template: 'board_id' },
+  rollout: { table: 'rollouts', template: 'board_id' },
 } as const
 
 export type TemplateThing = keyof typeof templateThings

@@ -28,8 +28,13 @@ const ofBoard = `
     (${statement(`e.board_id is null and e.kind in ('tag.deleted', 'tag.restored')`)})
   ) happened order by id desc limit $5`
 /** On every board that the card has been on; a move between two boards is listed once, though both have its event. */
-const ofCard = statement(`$2::bigint is not null and e.card_id = $3
+const eventsOfCard = statement(`$2::bigint is not null and e.card_id = $3
   and not (e.kind = 'card.moved' and e.board_id is distinct from coalesce((e.data->>'board_id')::bigint, e.board_id))`)
+/** Rollouts record one event for the whole board, which names the cards that they updated. */
+const rolloutsOfCard = statement(`e.board_id = $2 and e.kind = 'template.rolled_out'
+  and e.data->'updated' @> jsonb_build_array(jsonb_build_object('card_id', $3::bigint))`)
+const ofCard = `
+  select * from ((${eventsOfCard}) union all (${rolloutsOfCard})) happened order by id desc limit $5`
 
 /** One page, newest first; `after` is the last id of the page before. Undefined if the project has no such board. */
 export async function listActivity(

@@ -153,8 +153,8 @@ test('its template cards say more than their short description, and a canceled r
     from master_cards c join master_boards b on b.id = c.board_id and b.tool_key is not null`
   assert.ok(cards && cards.all > 0)
   assert.equal(cards.longer, cards.all)
-  const pushes = await service.db.sql`select status from pushes`
-  assert.deepEqual([...pushes], [{ status: 'canceled' }])
+  const rollouts = await service.db.sql`select status from rollouts`
+  assert.deepEqual([...rollouts], [{ status: 'canceled' }])
 })
 
 test('each project has the products that it pays for or tries', async () => {

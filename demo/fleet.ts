@@ -4,7 +4,7 @@ import type { Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { firstPlatform } from '#projects/platform.ts'
-import { apply } from '#templates/apply.ts'
+import { apply } from '#rollouts/apply.ts'
 import { chooser } from './choosing.ts'
 import { companyOf } from './fleet-names.ts'
 
@@ -145,14 +145,20 @@ async function work(queries: Queries, companies: readonly Company[]) {
   const { sql } = queries
   const ids = companies.map(({ id }) => id)
   const changing = await changesOfMany(queries, ids)
-  const templates = await sql<{ id: number; tool_key: string; version: number }[]>`
-    select id, tool_key, version from master_boards
-    where platform_id = ${await firstPlatform(queries)} and tool_key is not null and deleted_at is null order by rank`
-  const received = new Map<number, number>()
-  for (const { id, tool_key: toolKey, version } of templates) {
-    const reached = companies.filter(({ toolKeys }) => toolKeys.includes(toolKey))
-    const changes = await apply(queries, { boardId: id, cardId: null, version }, reached.map((one) => one.id))
-    for (const { project_id, board_id } of changes) received.set(board_id, project_id)
+  const versions = await sql<{ id: number; tool_key: string; revision: number; number: number; is_newest: boolean }[]>`
+    select m.id, m.tool_key, v.revision, v.number,
+      v.number = max(v.number) over (partition by v.board_id) as is_newest
+    from master_boards m join template_versions v on v.board_id = m.id
+    where m.platform_id = ${await firstPlatform(queries)} and m.tool_key is not null and m.deleted_at is null order by m.rank, v.number`
+  /** By board: the project and the version it has received. Two of three are behind where there is an older version. */
+  const received = new Map<number, { projectId: number; version: number }>()
+  for (const { id, tool_key: toolKey, revision, number, is_newest: isNewest } of versions) {
+    const hasOlder = versions.some((one) => one.id === id && one.number < number)
+    const wants = (company: Company) =>
+      company.toolKeys.includes(toolKey) && (isNewest ? !hasOlder || company.number % 3 === 0 : company.number % 3 > 0)
+    const reached = companies.filter(wants).map((one) => one.id)
+    const changes = await apply(queries, { boardId: id, cardId: null, revision }, reached)
+    for (const { project_id: projectId, board_id } of changes) received.set(board_id, { projectId, version: number })
   }
   const owners = await sql<{ project_id: number; user_id: number }[]>`
     select project_id, user_id from memberships where project_id = any(${ids}::bigint[])`
@@ -171,9 +177,9 @@ async function work(queries: Queries, companies: readonly Company[]) {
   const timeOf = (daysAgo: number) => new Date(Date.now() - daysAgo * day).toISOString()
   const ageOf = new Map(companies.map(({ id, ageDays }) => [id, ageDays]))
   const events = [
-    ...[...received].map(([boardId, projectId]) => ({
+    ...[...received].map(([boardId, { projectId, version }]) => ({
       ...{ projectId, boardId, actorId: null, at: timeOf(ageOf.get(projectId) as number) },
-      ...{ kind: 'template.pushed', data: { push_kind: 'board' } } as const,
+      ...({ kind: 'template.rolled_out', data: { rollout_kind: 'board', version } } as const),
     })),
     ...steps
       .filter(({ status }) => status !== 'open')

@@ -2,9 +2,10 @@ import type { Database } from '#database/connect.ts'
 import { firstPlatform } from '#projects/platform.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { createWholeTemplate } from '#templates/template/creating.ts'
+import { publishTemplate } from '#templates/version/publishing.ts'
 import { demoMasters } from './master-content.ts'
 
-/** Adds the templates; each project receives the ones it has access to. */
+/** Adds and publishes the templates; each project receives the ones it has access to. */
 export async function seedMasters(db: Database, actorId: number): Promise<void> {
   const by = { platformId: await firstPlatform(db), actorId }
   for (const { toolKey, groups, ...fields } of demoMasters) {
@@ -28,5 +29,6 @@ export async function seedMasters(db: Database, actorId: number): Promise<void> 
     })
     if (created === 'identifier taken')
       throw new Error(`the database is not empty: it has cards of the template ${fields.title}`)
+    await publishTemplate(db, { id: created.id, actorId }, '')
   }
 }

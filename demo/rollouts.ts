@@ -1,8 +1,8 @@
 import type { Database } from '#database/connect.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
-import { cancelPush } from '#templates/canceling.ts'
+import { cancelRollout } from '#rollouts/canceling.ts'
 import { changeTemplateCard } from '#templates/card/changing.ts'
-import { startBoardPush } from '#templates/starting.ts'
+import { startBoardRollout } from '#rollouts/starting.ts'
 
 /** A change of the template Shop opening whose rollout was canceled before it had reached anyone, for people to resume. */
 export async function seedRollout(db: Database, actorId: number): Promise<void> {
@@ -11,7 +11,7 @@ export async function seedRollout(db: Database, actorId: number): Promise<void> 
   if (!card) throw new Error('the demo has no card to change')
   const wanted = { title: 'Announce the opening a week before' }
   await changeTemplateCard(db, usualQuotas, { id: card.id, actorId }, wanted)
-  const started = await startBoardPush(db, card.board_id, actorId)
+  const started = await startBoardRollout(db, card.board_id, actorId)
   if (typeof started === 'string') throw new Error(`the rollout was not started: ${started}`)
-  await cancelPush(db, started.pushId)
+  await cancelRollout(db, started.rolloutId)
 }

@@ -6,6 +6,7 @@ import { addMember } from '#projects/members.ts'
 import { addPlatform } from '#projects/platform.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { createWholeTemplate } from '#templates/template/creating.ts'
+import { publishTemplate } from '#templates/version/publishing.ts'
 import { secondOwner, secondPlatform, secondPlatformProjects, secondSuperadmin } from './accounts.ts'
 
 const template = {
@@ -49,7 +50,9 @@ export async function seedSecondPlatform(db: Database, passwordHash: string): Pr
     superadminBilling: true,
     superadminPlatformId: platformId,
   })
-  await createWholeTemplate(db, usualQuotas, { platformId, actorId: superadminId }, template)
+  const created = await createWholeTemplate(db, usualQuotas, { platformId, actorId: superadminId }, template)
+  if (created === 'identifier taken') throw new Error('a template card without an identifier has none to share')
+  await publishTemplate(db, { id: created.id, actorId: superadminId }, '')
   const projectIds = new Map<string, number>()
   for (const name of secondPlatformProjects)
     projectIds.set(name, await createProject(db, { name, toolKeys: [], platformId }))

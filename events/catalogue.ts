@@ -130,7 +130,13 @@ const order = record({
   currency: text(),
   expires_at: timestamp(),
 })
-const pushKind = () => oneOf(['board', 'card', 'removal'])
+const updatedCard = record({
+  card_id: integer(),
+  fields: list(text()),
+  kept: list(text()),
+  is_moved: flag(),
+})
+const rolloutKind = () => oneOf(['board', 'card', 'removal'])
 
 const kind = <Data extends Schema>(about: string, data: Data) => ({ about, data })
 
@@ -200,7 +206,7 @@ export const catalogue = {
   ),
   'card.deleted': kind(
     'A card was deleted with its comments, by a person or by a rollout',
-    record({ title: text(), push_id: optional(integer()), push_kind: optional(pushKind()) }),
+    record({ title: text(), rollout_id: optional(integer()), rollout_kind: optional(rolloutKind()) }),
   ),
   'card.restored': kind('A deleted card came back', record(card)),
   'card.reset': kind(
@@ -310,9 +316,18 @@ export const catalogue = {
     record({ user_id: integer(), changes: record({ role: change(text()) }) }),
   ),
   'member.left': kind('A member left the project or was removed', record({ user_id: integer() })),
-  'template.pushed': kind(
+  'template.rolled_out': kind(
     'A rollout changed the board; read the board again',
-    record({ push_id: optional(integer()), push_kind: pushKind() }),
+    record({
+      rollout_id: optional(integer()),
+      rollout_kind: rolloutKind(),
+      /** Events from before versions have none of these. */
+      version: optional(integer()),
+      added_count: optional(integer()),
+      updated_count: optional(integer()),
+      /** The first 20 cards that it updated: which fields, and which ones it left as the project had customized them. */
+      updated: optional(list(updatedCard)),
+    }),
   ),
   'theme.created': kind('A theme was created', record({ theme_id: integer(), name: text() })),
   'theme_version.created': kind('A theme version was created, as a draft', themeVersion),

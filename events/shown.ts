@@ -11,7 +11,8 @@ export const shownEvent = record({
   created_at: timestamp(),
 })
 
-const actorName = `case when u.superadmin and not exists (
+/** Members of a project know neither who started a rollout nor which superadmin helped them. */
+const actorName = `case when e.data ? 'rollout_id' then null when u.superadmin and not exists (
     select from memberships helped where helped.project_id = e.project_id and helped.user_id = u.id)
   then '${supportName}' else u.name end`
 

@@ -43,7 +43,7 @@ interface PreviewedTemplate {
   cards_count: number
 }
 
-/** What `createProject` would bring: the active templates without a product or with one of these. */
+/** What `createProject` would bring: the newest versions of active templates without a product or with one of these. */
 export function previewTemplates(
   { sql }: Queries,
   platformId: number,
@@ -51,9 +51,10 @@ export function previewTemplates(
 ): Promise<PreviewedTemplate[]> {
   return sql<PreviewedTemplate[]>`
     select m.id, m.title, m.tool_key, (
-      select count(*) from master_cards c where c.board_id = m.id and c.deleted_at is null and c.is_active) as cards_count
+      select count(*) from master_cards c where c.board_id = m.id and c.deleted_at is null and c.published_revision is not null) as cards_count
     from master_boards m
     where m.platform_id = ${platformId} and m.deleted_at is null and m.is_active
       and (m.tool_key is null or ${sql.json(toolKeys)}::jsonb ? m.tool_key)
+      and exists (select from template_versions v where v.board_id = m.id)
     order by m.rank`
 }

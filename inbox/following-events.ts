@@ -68,7 +68,7 @@ const told: { [Kind in EventKind]?: (data: Payload<Kind>, event: Event) => What[
   'comment.updated': ({ comment_id }) => [{ reason: 'mentioned', comment_id }],
   'member.joined': ({ invited_by }) =>
     invited_by ? [{ reason: 'invitation_accepted', user_id: invited_by }] : [],
-  'template.pushed': () => [{ reason: 'template_changed' }],
+  'template.rolled_out': () => [{ reason: 'template_changed' }],
 }
 
 function happeningsOf(event: Event): Happening[] {

@@ -39,8 +39,8 @@ test('expired rows are removed, others stay', async () => {
   await sql`insert into master_boards (platform_id, title, created_by) select id, 'Master', ${valid.id} from platforms`
   for (const age of ['400 days', '300 days'])
     await sql`
-      insert into pushes (kind, platform_id, board_id, version, status, created_by, finished_at)
-      select 'board', platform_id, id, 1, 'done', ${valid.id}, now() - ${age}::interval from master_boards`
+      insert into rollouts (kind, platform_id, board_id, revision, title, template_title, status, created_by, finished_at)
+      select 'board', platform_id, id, 1, title, title, 'done', ${valid.id}, now() - ${age}::interval from master_boards`
   await sql`
     insert into payment_events (id, received_at)
     values ('old', now() - interval '31 days'), ('new', now() - interval '29 days')`
@@ -51,7 +51,7 @@ test('expired rows are removed, others stay', async () => {
         insert into checkouts (project_id, subscription_id, gateway, plan, period, amount, currency, status, created_at)
         values (${projectId}, ${subscriptionId}, 'sandbox', 'pro', 'month', ${days}, 'eur', ${status}, now() - ${days}::float8 * interval '1 day')`
   await sweepExpired(service.db)
-  assert.equal((await sql`select from pushes`).length, 1)
+  assert.equal((await sql`select from rollouts`).length, 1)
   const sessions = await sql`select user_id from sessions`
   assert.deepEqual(
     sessions.map((session) => session['user_id']),

@@ -32,7 +32,7 @@ export async function sweepExpired(db: Database): Promise<void> {
   await sql`delete from wrong_codes where last_at < now() - interval '30 days'`
   await sql`delete from jobs where not repeats and dead_at < now() - interval '30 days'`
   await sql`delete from idempotency_keys where created_at < now() - interval '1 day'`
-  await sql`delete from pushes where finished_at < now() - interval '1 year'`
+  await sql`delete from rollouts where finished_at < now() - interval '1 year'`
   await sql`delete from payment_events where received_at < now() - interval '30 days'`
   await inAllProjects(
     db,

@@ -14,6 +14,7 @@ import type { Texts } from './texts.ts'
 export const labels: Readonly<Record<string, string>> = {
   active_from: 'Aktiv seit',
   active_until: 'Nicht aktiv seit',
+  'x-project-id': 'X-Project-Id',
   actor: 'Person',
   add: 'Hinzufügen',
   address: 'IP-Adresse',
@@ -90,6 +91,8 @@ export const labels: Readonly<Record<string, string>> = {
   name: 'Name',
   needs_confirmation: 'Bestätigung nötig',
   new_password: 'Neues Passwort',
+  note: 'Notiz',
+  number: 'Nummer',
   outcome: 'Ergebnis',
   overdue: 'Überfällig',
   owner_id: 'Zuständig',
@@ -124,14 +127,15 @@ export const labels: Readonly<Record<string, string>> = {
   status: 'Status',
   status_changed: 'Status',
   subscription_status: 'Stand des Abos',
+  stream_id: 'Name des Streams',
   tag_id: 'Schlagwort',
   template_changed: 'Verteilungen',
   theme_id: 'Theme',
   theme_status: 'Status des Themes',
-  stream_id: 'Name des Streams',
   time_zone: 'Zeitzone',
   title: 'Titel',
   titles: 'Titel',
+  to: 'Bis',
   today: 'Heute',
   token: 'Token',
   tool_key: 'Produkt',
@@ -148,7 +152,6 @@ export const labels: Readonly<Record<string, string>> = {
   website_url: 'Adresse der Website',
   with_changes: 'Mit Änderungen',
   with_parents: 'Mit Gruppe und Board',
-  'x-project-id': 'X-Project-Id',
 }
 
 /** What the service says. */
@@ -656,6 +659,22 @@ export const sentences = {
   'The template was duplicated.': 'Die Vorlage wurde dupliziert.',
   'The template.': 'Die Vorlage.',
   'The templates.': 'Die Vorlagen.',
+  'The products.': 'Die Produkte.',
+  'The version was published.': 'Die Version wurde veröffentlicht.',
+  'This template has no draft changes.': 'Diese Vorlage hat keine Änderungen im Entwurf.',
+  'The versions.': 'Die Versionen.',
+  'The version.': 'Die Version.',
+  'This template has no version with this number.': 'Diese Vorlage hat keine Version mit dieser Nummer.',
+  'The differences.': 'Die Unterschiede.',
+  'The version was restored as a draft.': 'Die Version wurde als Entwurf wiederhergestellt.',
+  'The log of the template.': 'Das Protokoll der Vorlage.',
+  'What was deleted from templates.': 'Was aus Vorlagen gelöscht wurde.',
+  'The template was restored.': 'Die Vorlage wurde wiederhergestellt.',
+  'This template is not deleted.': 'Diese Vorlage ist nicht gelöscht.',
+  'There is no deleted template with this id.': 'Es gibt keine gelöschte Vorlage mit dieser ID.',
+  'The template group was restored.': 'Die Vorlagengruppe wurde wiederhergestellt.',
+  'This template group is not deleted.': 'Diese Vorlagengruppe ist nicht gelöscht.',
+  'There is no deleted template group with this id.': 'Es gibt keine gelöschte Vorlagengruppe mit dieser ID.',
   'The template was updated.': 'Die Vorlage wurde aktualisiert.',
   'The projects are up to date.': 'Die Projekte sind auf dem neuesten Stand.',
   'This template is inactive; activate it to roll it out.':
@@ -694,12 +713,12 @@ export const sentences = {
     'Diese Verteilung hat jedes Projekt erreicht; es gibt nichts zu wiederholen.',
   'The rollout was canceled before it had reached every project.':
     'Die Verteilung wurde abgebrochen, bevor sie jedes Projekt erreicht hatte.',
-  'The rollout was canceled after :reached of :all projects; admin/pushes/get with id :id tells what was done in each project.':
-    'Die Verteilung wurde nach :reached von :all Projekten abgebrochen; admin/pushes/get mit der ID :id zeigt, was in jedem Projekt geschehen ist.',
+  'The rollout was canceled after :reached of :all projects; admin/rollouts/get with id :id tells what was done in each project.':
+    'Die Verteilung wurde nach :reached von :all Projekten abgebrochen; admin/rollouts/get mit der ID :id zeigt, was in jedem Projekt geschehen ist.',
   'The service is stopping; the rollout goes on when it is back.':
     'Der Dienst wird beendet; die Verteilung läuft weiter, sobald er zurück ist.',
-  'The service is stopping; the rollout goes on when it is back, and admin/pushes/get with id :id tells what was done in each project.':
-    'Der Dienst wird beendet; die Verteilung läuft weiter, sobald er zurück ist, und admin/pushes/get mit der ID :id zeigt, was in jedem Projekt geschehen ist.',
+  'The service is stopping; the rollout goes on when it is back, and admin/rollouts/get with id :id tells what was done in each project.':
+    'Der Dienst wird beendet; die Verteilung läuft weiter, sobald er zurück ist, und admin/rollouts/get mit der ID :id zeigt, was in jedem Projekt geschehen ist.',
 
   // Boards, groups and cards.
   'What happened.': 'Was geschehen ist.',
@@ -1840,6 +1859,7 @@ export const app: Texts = {
   Website: 'Website',
   'Cardinal checks this website every hour. A card with the check <code>http:/imprint</code> is done while that page answers.':
     'Cardinal prüft diese Website jede Stunde. Eine Karte mit der Prüfung <code>http:/imprint</code> ist erledigt, solange diese Seite antwortet.',
+  'From templates': 'Aus Vorlagen',
   'Your boards': 'Eigene Boards',
   // shell
   Home: 'Startseite',
@@ -1916,6 +1936,7 @@ export const app: Texts = {
     'Sie betrifft alle Projekte. Ein Superadmin kann weiterhelfen.',
   'Loading Cardinal': 'Cardinal wird geladen',
   // fleet
+  '{added} added, {updated} updated': '{added} hinzugefügt, {updated} aktualisiert',
   'Deleted the project {project}': 'Projekt {project} gelöscht',
   'Restored the project {project}': 'Projekt {project} wiederhergestellt',
   'Opened as support': 'Als Support geöffnet',
@@ -2052,8 +2073,107 @@ export const app: Texts = {
   'Deleted the template “{title}”': 'Vorlage „{title}“ gelöscht',
   'Delete template': 'Vorlage löschen',
   delete: 'löschen',
-  "“{title}” is deleted with its groups and cards. You can't undo this.":
-    '„{title}“ wird mit allen Gruppen und Karten gelöscht. Das lässt sich nicht rückgängig machen.',
+  '“{title}” is deleted with its groups and cards. You can restore it for 30 days.':
+    '„{title}“ wird mit allen Gruppen und Karten gelöscht. Wiederherstellen geht 30 Tage lang.',
+  'The template was not restored': 'Die Vorlage wurde nicht wiederhergestellt',
+  'Deleted templates': 'Gelöschte Vorlagen',
+  "Only projects with this product receive it. You can't change it later.":
+    'Nur Projekte mit diesem Produkt erhalten sie. Das lässt sich später nicht ändern.',
+  'All projects ({count} projects)': {
+    one: 'Alle Projekte ({count} Projekt)',
+    other: 'Alle Projekte ({count} Projekte)',
+  },
+  '{product} ({count} projects)': {
+    one: '{product} ({count} Projekt)',
+    other: '{product} ({count} Projekte)',
+  },
+  'Templates, groups and cards of templates stay here for 30 days after they were deleted.':
+    'Vorlagen sowie ihre Gruppen und Karten bleiben nach dem Löschen 30 Tage lang hier.',
+  'Template, {count} cards': { one: 'Vorlage, {count} Karte', other: 'Vorlage, {count} Karten' },
+  'Group of {template}, {count} cards': {
+    one: 'Gruppe von {template}, {count} Karte',
+    other: 'Gruppe von {template}, {count} Karten',
+  },
+  'Card of {template}, deleted from all projects': 'Karte von {template}, aus allen Projekten gelöscht',
+  'Card of {template}, {group}': 'Karte von {template}, {group}',
+  'Draft changes': 'Entwurf mit Änderungen',
+  'Draft, never published': 'Entwurf, nie veröffentlicht',
+  'Version {version}': 'Version {version}',
+  Versions: 'Versionen',
+  Log: 'Protokoll',
+  'No versions yet': 'Noch keine Versionen',
+  'This template is a draft. Projects receive it once it is published.':
+    'Diese Vorlage ist ein Entwurf. Projekte erhalten sie, sobald sie veröffentlicht ist.',
+  'Not published yet': 'Noch nicht veröffentlicht',
+  'The versions could not be loaded': 'Die Versionen konnten nicht geladen werden',
+  'The version could not be loaded': 'Die Version konnte nicht geladen werden',
+  'The versions could not be compared': 'Die Versionen konnten nicht verglichen werden',
+  'The log could not be loaded': 'Das Protokoll konnte nicht geladen werden',
+  '{name} {ago}': '{name}, {ago}',
+  'published <a>version {version}</a>': '<a>Version {version}</a> veröffentlicht',
+  'rolled out version {version}': 'Version {version} verteilt',
+  'rolled out the card “{title}” (version {version})': 'die Karte „{title}“ verteilt (Version {version})',
+  'deleted “{title}” from all projects': '„{title}“ aus allen Projekten gelöscht',
+  '{change} and {count} others': {
+    one: '{change} und {count} weiteres',
+    other: '{change} und {count} weitere',
+  },
+  'created the template': 'die Vorlage angelegt',
+  'deleted the template': 'die Vorlage gelöscht',
+  'restored the template': 'die Vorlage wiederhergestellt',
+  'changed the template: {fields}': 'die Vorlage geändert: {fields}',
+  'added “{title}”': '„{title}“ hinzugefügt',
+  'deleted “{title}”': '„{title}“ gelöscht',
+  'restored “{title}”': '„{title}“ wiederhergestellt',
+  'moved “{title}”': '„{title}“ verschoben',
+  'changed “{title}”: {fields}': '„{title}“ geändert: {fields}',
+  'A person confirms it': 'Eine Person bestätigt',
+  Collapsed: 'Eingeklappt',
+  Differences: 'Unterschiede',
+  Added: 'Hinzugefügt',
+  Removed: 'Entfernt',
+  Moved: 'Verschoben',
+  'Added to {group}': 'Hinzugefügt zu {group}',
+  'Removed from {group}': 'Entfernt aus {group}',
+  'Moved from {before} to {after}': 'Verschoben von {before} nach {after}',
+  '{moved}, changed': '{moved}, geändert',
+  '<before>{old}</before> → <after>{new}</after>': '<before>{old}</before> → <after>{new}</after>',
+  none: 'keine Angabe',
+  yes: 'ja',
+  no: 'nein',
+  Before: 'Vorher',
+  After: 'Nachher',
+  Empty: 'Leer',
+  'Publish…': 'Veröffentlichen …',
+  'Publish version {version}': 'Version {version} veröffentlichen',
+  'Published version {version}': 'Version {version} veröffentlicht',
+  'The version was not published': 'Die Version wurde nicht veröffentlicht',
+  'New projects receive this version. Projects that have the template receive it with its next rollout.':
+    'Neue Projekte erhalten diese Version. Projekte, die die Vorlage haben, erhalten sie mit der nächsten Verteilung.',
+  '{count} items differ from version {version}.': {
+    one: '{count} Eintrag unterscheidet sich von Version {version}.',
+    other: '{count} Einträge unterscheiden sich von Version {version}.',
+  },
+  'Note (optional)': 'Notiz (freiwillig)',
+  'What changed, for the list of versions': 'Was sich geändert hat, für die Liste der Versionen',
+  'Your draft changes are published with it.': 'Die Änderungen des Entwurfs werden damit veröffentlicht.',
+  'Compare with': 'Vergleichen mit',
+  Nothing: 'Nichts',
+  newest: 'neueste',
+  'No differences': 'Keine Unterschiede',
+  'Both have the same groups and cards.': 'Beide haben die gleichen Gruppen und Karten.',
+  'Published by {name} {ago}': 'Veröffentlicht von {name}, {ago}',
+  'Restore this version…': 'Diese Version wiederherstellen …',
+  'Restore version {version}': 'Version {version} wiederherstellen',
+  'Restore as draft': 'Als Entwurf wiederherstellen',
+  'The version was not restored': 'Die Version wurde nicht wiederhergestellt',
+  'Version {version} is the draft now': 'Version {version} ist jetzt der Entwurf',
+  'The draft becomes what version {version} was. Your present draft changes are replaced.':
+    'Der Entwurf wird, was Version {version} war. Die jetzigen Änderungen des Entwurfs werden ersetzt.',
+  'The draft becomes what version {version} was.': 'Der Entwurf wird, was Version {version} war.',
+  'Projects receive it once it is published and rolled out.':
+    'Projekte erhalten sie, sobald sie veröffentlicht und verteilt ist.',
+  'All of it: {count} cards': { one: 'Alles: {count} Karte', other: 'Alles: {count} Karten' },
   'Its copies stay in {count} projects as ordinary boards and get no more rollouts.': {
     one: 'Die Kopien in {count} Projekt bleiben als gewöhnliche Boards und erhalten keine Verteilungen mehr.',
     other:
@@ -2063,8 +2183,6 @@ export const app: Texts = {
   'The template was not created': 'Die Vorlage wurde nicht angelegt',
   'New template': 'Neue Vorlage',
   'Product (optional)': 'Produkt (optional)',
-  "Only projects with this product receive it. Leave empty for all projects. You can't change it later.":
-    'Nur Projekte mit diesem Produkt erhalten sie. Für alle Projekte leer lassen. Später nicht mehr änderbar.',
   'Create template': 'Vorlage anlegen',
   'Create template from board': 'Vorlage aus Board anlegen',
   'Template title': 'Titel der Vorlage',
@@ -2195,17 +2313,20 @@ export const app: Texts = {
   Activate: 'Aktivieren',
   'Delete the group “{title}”': 'Gruppe „{title}“ löschen',
   'Delete group': 'Gruppe löschen',
-  "The group is deleted from this template with its {count} cards. You can't undo this. Copies stay in the projects as ordinary groups and cards.":
+  "The group is deleted from this template with its {count} cards. You can restore it for 30 days. Copies stay in the projects as ordinary groups and cards.":
     {
-      one: 'Die Gruppe wird mit {count} Karte aus dieser Vorlage gelöscht. Das lässt sich nicht rückgängig machen. Kopien bleiben in den Projekten als gewöhnliche Gruppen und Karten.',
+      one: 'Die Gruppe wird mit {count} Karte aus dieser Vorlage gelöscht. Wiederherstellen geht 30 Tage lang. Kopien bleiben in den Projekten als gewöhnliche Gruppen und Karten.',
       other:
-        'Die Gruppe wird mit {count} Karten aus dieser Vorlage gelöscht. Das lässt sich nicht rückgängig machen. Kopien bleiben in den Projekten als gewöhnliche Gruppen und Karten.',
+        'Die Gruppe wird mit {count} Karten aus dieser Vorlage gelöscht. Wiederherstellen geht 30 Tage lang. Kopien bleiben in den Projekten als gewöhnliche Gruppen und Karten.',
     },
   'The card was not restored': 'Die Karte wurde nicht wiederhergestellt',
   "This card isn't in the template": 'Diese Karte ist nicht in der Vorlage',
   Restore: 'Wiederherstellen',
-  'It was deleted. Restore it to bring it back to this template. Projects that kept their copy are linked to it again; where it was deleted from projects, the next rollout brings it back with its comments.':
-    'Sie wurde gelöscht. Wiederhergestellt kommt sie in diese Vorlage zurück. Projekte, die ihre Kopie behalten haben, sind dann wieder mit ihr verbunden; wo sie aus Projekten gelöscht wurde, bringt die nächste Verteilung sie mit ihren Kommentaren zurück.',
+  'It was deleted.': 'Sie wurde gelöscht.',
+  'It was deleted from this template and from all projects. If you restore it, the next rollout brings it back with its comments.':
+    'Sie wurde aus dieser Vorlage und aus allen Projekten gelöscht. Wiederhergestellt bringt die nächste Verteilung sie mit ihren Kommentaren zurück.',
+  'It was deleted from this template. Projects keep their copies; if you restore it, they are linked to it again.':
+    'Sie wurde aus dieser Vorlage gelöscht. Projekte behalten ihre Kopien; wiederhergestellt sind sie wieder mit ihr verbunden.',
   'Card: {title}': 'Karte: {title}',
   'Actions for this card': 'Aktionen für diese Karte',
   'Delete from template only': 'Nur aus der Vorlage löschen',
@@ -2652,6 +2773,14 @@ export const app: Texts = {
   'a card': 'eine Karte',
   'restored {card}': 'hat {card} wiederhergestellt',
   'reset {card} to its template': 'hat {card} auf die Vorlage zurückgesetzt',
+  'brought the board up to version {version} of its template':
+    'hat das Board auf Version {version} seiner Vorlage gebracht',
+  'brought the board up to version {version} of its template: {changes}':
+    'hat das Board auf Version {version} seiner Vorlage gebracht: {changes}',
+  '{count} cards added': { one: '{count} Karte hinzugefügt', other: '{count} Karten hinzugefügt' },
+  '{count} cards updated': { one: '{count} Karte geändert', other: '{count} Karten geändert' },
+  'updated from the template: {fields}': 'hat aus der Vorlage übernommen: {fields}',
+  '{updated}; kept as you have it: {fields}': '{updated}; wie angepasst geblieben: {fields}',
   'brought the board up to date with its template': 'hat das Board auf den Stand der Vorlage gebracht',
   'reordered the cards of {group}': 'hat die Karten von {group} umsortiert',
   'dismissed the tour': 'hat den Rundgang ausgeblendet',
@@ -2997,6 +3126,7 @@ export const app: Texts = {
   'From the template {template}': 'Aus der Vorlage {template}',
   'Up to date (version {version})': 'Aktuell (Version {version})',
   'Version {version} of {newest}': 'Version {version} von {newest}',
+  'Show the template’s values': 'Werte der Vorlage anzeigen',
   'Customized. Rollouts keep these fields:': 'Angepasst. Verteilungen behalten diese Felder:',
   'Customized fields': 'Angepasste Felder',
   'Reset {field} to the template': 'Auf die Vorlage zurücksetzen: {field}',

@@ -1,7 +1,7 @@
 import type { Origin } from '#audit/record.ts'
 import type { Queries } from '#database/connect.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
-import { receiveMasters } from '#templates/new-project.ts'
+import { receiveMasters } from '#rollouts/new-project.ts'
 import { giveRole } from './members.ts'
 import { firstPlatform } from './platform.ts'
 

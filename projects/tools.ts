@@ -1,6 +1,6 @@
 import type { Queries } from '#database/connect.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
-import { receiveMasters } from '#templates/new-project.ts'
+import { receiveMasters } from '#rollouts/new-project.ts'
 
 /** Gives a project access to a tool and its templates; does nothing if it has access already. */
 export async function addTool(

@@ -206,9 +206,9 @@ test('a rollout leaves out a project without room, says why, and reaches the oth
   await one.client.call(`${area}/boards/create`, { title: 'Own' })
   assert.deepEqual(await full.sync(), { synced_count: 2, skipped_no_access: 0 })
   const failures = async () => {
-    const { pushes } = await full.admin.call(`${admin}/pushes/list`, { board_id: full.boardId })
-    const id = pushes[0]?.id as number
-    const { results } = await full.admin.call(`${admin}/pushes/get`, { id, outcome: 'failed' })
+    const { rollouts } = await full.admin.call(`${admin}/rollouts/list`, { board_id: full.boardId })
+    const id = rollouts[0]?.id as number
+    const { results } = await full.admin.call(`${admin}/rollouts/get`, { id, outcome: 'failed' })
     return results.map(({ project_id, error }) => [project_id, error])
   }
   assert.deepEqual(await failures(), [[one.id, 'A project can have at most 1 boards. Delete one first.']])
@@ -219,7 +219,7 @@ test('a rollout leaves out a project without room, says why, and reaches the oth
   await service.db.sql`update users set language = null where id = ${full.superadmin.id}`
   // Rollouts of earlier versions have stored a sentence.
   await service.db
-    .sql`update push_batches set failures = jsonb_build_object(${String(one.id)}::text, 'No room.') where failures ? ${String(one.id)}`
+    .sql`update rollout_batches set failures = jsonb_build_object(${String(one.id)}::text, 'No room.') where failures ? ${String(one.id)}`
   assert.deepEqual(await failures(), [[one.id, 'No room.']])
 
   const copy = await full.copyIn(two)

@@ -14,10 +14,15 @@ interface Provenance {
   master_card_id: number
   master_board_id: number
   master_board_title: string
-  /** The revision that the copy last received, and the newest one. */
+  /** The revision that the copy last received, and the newest one that was published. */
   revision: number
   newest_revision: number
+  /** The numbers of the versions with these; null for what was received before there were versions. */
+  version: number | null
+  newest_version: number | null
   changed_fields: Resettable[]
+  /** What the template has in the changed fields, as text. */
+  template_values: { field: CardField; value: string | null }[]
 }
 
 type Base = Fields<CardField> & { rank: number; group_id: number }
@@ -34,19 +39,27 @@ interface Copy {
   master_board_title: string
   revision: number
   newest_revision: number
+  version: number | null
+  newest_version: number | null
 }
 
 /** The board's title is the one that the project received: a new title is visible to superadmins only until it is rolled out. */
+const versionOf = (state: string) =>
+  `(select number from template_versions v where v.board_id = ${state}.board_id and v.revision = ${state}.published_with)`
+
 const copyStatement = `
   select row_to_json(c) as copy, row_to_json(base) as base, c.group_id, c.sort_order, c.is_moved, c.is_active, c.master_card_id,
     m.board_id as master_board_id, received.title as master_board_title, c.master_revision as revision,
-    m.revision as newest_revision
+    coalesce(newest.revision, c.master_revision) as newest_revision, ${versionOf('base')} as version,
+    coalesce(${versionOf('newest')}, ${versionOf('base')}) as newest_version
   from cards c
-  join master_cards m on m.id = c.master_card_id and m.deleted_at is null
+  join master_cards m on m.id = c.master_card_id
+  join master_boards template on template.id = m.board_id and template.deleted_at is null
+  left join master_card_revisions newest on newest.card_id = m.id and newest.revision = m.published_revision
   join boards b on b.project_id = $1 and b.master_board_id = m.board_id
   join master_board_revisions received on received.board_id = m.board_id and received.revision = b.master_revision
   join master_card_revisions base on base.card_id = m.id and base.revision = c.master_revision
-  where c.project_id = $1 and c.id = $2 and c.deleted_at is null`
+  where c.project_id = $1 and c.id = $2 and c.deleted_at is null and coalesce(not newest.is_deleted, m.deleted_at is null)`
 
 /** Undefined for an ordinary card: one that came from no template, or whose template card is gone. */
 async function readCopy(queries: Queries, projectId: number, cardId: number): Promise<Copy | undefined> {
@@ -68,8 +81,16 @@ export async function readProvenance(
   const found = await readCopy(queries, projectId, cardId)
   if (!found) return null
   const { master_card_id, master_board_id, master_board_title, revision, newest_revision } = found
-  const changed_fields = changesOf(found)
-  return { master_card_id, master_board_id, master_board_title, revision, newest_revision, changed_fields }
+  const { version, newest_version } = found
+  const { base, copy } = found
+  const template_values = changedFields(cardFields, base, copy).map((field) => ({
+    field,
+    value: base[field] === null ? null : String(base[field]),
+  }))
+  return {
+    ...{ master_card_id, master_board_id, master_board_title, revision, newest_revision },
+    ...{ changed_fields: changesOf(found), version, newest_version, template_values },
+  }
 }
 
 /**

@@ -52,8 +52,11 @@ async function createSynced(projects = 3) {
   return master
 }
 
-const change = (master: MasterFixture, input: object) =>
-  master.admin.call(`${masters}/master-cards/update`, { id: present(master.cardIds[0]), ...input })
+/** Changes the first card and publishes the template. */
+async function change(master: MasterFixture, input: object) {
+  await master.admin.call(`${masters}/master-cards/update`, { id: present(master.cardIds[0]), ...input })
+  await master.publish()
+}
 
 test('each project with access is in exactly one state', async () => {
   const master = await createMaster(service, { projects: 5 })
@@ -100,8 +103,8 @@ test('a project that never had the board and refuses it is refused, and not miss
   await master.sync()
   assert.deepEqual(await numbersOf(master), { ...all(1), access: 2, refused: 1 })
   await sql.unsafe('alter table boards drop constraint refused')
-  const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
-  await master.admin.call(`${masters}/pushes/retry`, { id: present(pushes[0]).id })
+  const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
+  await master.admin.call(`${masters}/rollouts/retry`, { id: present(rollouts[0]).id })
   assert.deepEqual(await numbersOf(master), all(2))
 })
 
@@ -151,13 +154,22 @@ test('a change leaves everybody behind, and the rollout of that one card brings 
   await master.addCard({ title: 'Added', push_to_projects: true })
   assert.deepEqual(await numbersOf(master), all(3))
   // With another change beside it the projects are still behind.
-  await change(master, { title: 'Newer' })
   await master.admin.call(`${masters}/master-cards/update`, { id: second, title: 'Newer' })
+  await change(master, { title: 'Newer' })
   assert.equal(await master.push(first), 3)
   assert.deepEqual(await numbersOf(master), nobody)
   assert.equal(await master.push(second), 3)
   assert.deepEqual(await numbersOf(master), all(3))
   await assertSyncChangesNothing(master)
+})
+
+test('a draft leaves nobody behind', async () => {
+  const master = await createSynced()
+  await master.admin.call(`${masters}/master-cards/update`, { id: present(master.cardIds[0]), title: 'Draft' })
+  await master.addCard({ title: 'Draft' })
+  assert.deepEqual(await numbersOf(master), all(3))
+  await master.publish()
+  assert.deepEqual(await numbersOf(master), { ...all(3), up_to_date: 0, behind: 3 })
 })
 
 test('a change that is taken back leaves nobody behind, unless projects received it in between', async () => {
@@ -201,6 +213,9 @@ test('a card that is all of a template brings it whole', async () => {
   await assertSyncChangesNothing(master)
   const larger = await createMaster(service, { projects: 2, cards: 2 })
   await larger.push(present(larger.cardIds[0]))
+  // The other card is a draft.
+  assert.deepEqual(await numbersOf(larger), all(2))
+  await larger.publish()
   assert.deepEqual(await numbersOf(larger), { ...all(2), up_to_date: 0, behind: 2 })
 })
 
@@ -226,9 +241,9 @@ test('synced_count leaves out who has opted out, and the record says so', async 
   const optedOut = present(master.projects[1])
   await optedOut.client.call(`${operations}/boards/delete`, { id: (await master.copyIn(optedOut)).id })
   const outcomes = async () => {
-    const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
-    const { counts, id } = present(pushes[0])
-    const { results } = await master.admin.call(`${masters}/pushes/get`, { id, outcome: 'opted_out' })
+    const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
+    const { counts, id } = present(rollouts[0])
+    const { results } = await master.admin.call(`${masters}/rollouts/get`, { id, outcome: 'opted_out' })
     assert.deepEqual(
       results.map(({ project_id }) => project_id),
       [optedOut.id],

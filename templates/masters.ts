@@ -9,13 +9,12 @@ interface MasterBoard {
   tool_key: string | null
   title: string
   is_active: boolean
-  version: number
 }
 
 /** Locks the board against changes of it and its content; undefined if it does not exist. */
 export async function lockMasterBoard({ sql }: Queries, id: number): Promise<MasterBoard | undefined> {
   const [board] = await sql<MasterBoard[]>`
-    select id, platform_id, tool_key, title, is_active, version from master_boards
+    select id, platform_id, tool_key, title, is_active from master_boards
     where id = ${id} and deleted_at is null for update`
   return board
 }
@@ -31,19 +30,26 @@ export async function lockBoardOf(
   return thing && lockMasterBoard(queries, thing.board_id)
 }
 
-/** Stores a revision of each changed group and card, and gives the board its next version. */
+/** The template's next revision, for a change or a version of it. */
+export async function nextRevision({ sql }: Queries, boardId: number): Promise<number> {
+  const [row] = await sql<{ newest_revision: number }[]>`
+    update master_boards set newest_revision = newest_revision + 1 where id = ${boardId} returning newest_revision`
+  return row?.newest_revision as number
+}
+
+/** Stores the new state of each changed group and card with the template's next revision. */
 export async function keepRevisions(
-  { sql }: Queries,
+  queries: Queries,
   boardId: number,
   actorId: number,
   changed: { board?: boolean; groupIds?: readonly number[]; cardIds?: readonly number[] },
 ): Promise<void> {
   const { board: isBoardChanged = false, groupIds = [], cardIds = [] } = changed
-  const [row] = await sql<{ version: number }[]>`
-    update master_boards set version = version + 1, updated_at = now(),
-      revision = case when ${isBoardChanged} then version + 1 else revision end
-    where id = ${boardId} returning version`
-  const version = row?.version as number
+  const { sql } = queries
+  const revision = await nextRevision(queries, boardId)
+  await sql`
+    update master_boards set updated_at = now(), revision = case when ${isBoardChanged} then newest_revision else revision end
+    where id = ${boardId}`
   if (isBoardChanged)
     await sql.unsafe(
       `insert into master_board_revisions (board_id, revision, ${boardFields.join(', ')}, is_active, is_deleted, created_by)
@@ -57,7 +63,7 @@ export async function keepRevisions(
        insert into master_group_revisions
          (board_id, group_id, revision, ${groupFields.join(', ')}, rank, is_deleted, created_by)
        select board_id, id, revision, ${groupFields.join(', ')}, rank, deleted_at is not null, $3 from changed`,
-      [version, groupIds as number[], actorId],
+      [revision, groupIds as number[], actorId],
     )
   if (cardIds.length > 0)
     await sql.unsafe(
@@ -67,7 +73,7 @@ export async function keepRevisions(
          status, is_active, is_deleted, created_by)
        select board_id, id, revision, group_id, rank, sort_order, ${cardFields.join(', ')},
          status, is_active, deleted_at is not null, $3 from changed`,
-      [version, cardIds as number[], actorId],
+      [revision, cardIds as number[], actorId],
     )
 }
 

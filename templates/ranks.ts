@@ -61,7 +61,7 @@ function spread(
 }
 
 /** The indexes of a longest sequence whose ranks already rise. */
-function longestRising(order: readonly Ranked[]): Set<number> {
+export function longestRising(order: readonly Ranked[]): Set<number> {
   const rankAt = (place: number) => order[place]?.rank as number
   /** The last index of the best sequence of each length, and the index before each. */
   const ends: number[] = []

@@ -112,7 +112,7 @@ async function post(place: Place, call: Call, key?: string) {
 function changeIn(before: Contents, now: Contents): Difference {
   const {
     sign_in_attempts: _attempts,
-    push_batches: _batches,
+    rollout_batches: _batches,
     sessions,
     ...change
   } = differenceOf(before, now)
@@ -223,16 +223,16 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
     const [user] = await sql`update users set superadmin = true where email = 'member@acme.test' returning id`
     return { ...call, input: { id: user?.['id'] } }
   },
-  'pushes/cancel': async (call, { sql }) => {
-    await sql`update push_batches set done_at = null`
+  'rollouts/cancel': async (call, { sql }) => {
+    await sql`update rollout_batches set done_at = null`
     // As if another instance worked on it just now; after some seconds without news it would be continued here.
     const running = sql`
-      update pushes set status = 'running', finished_at = null, worked_at = now() + interval '2 seconds'`
+      update rollouts set status = 'running', finished_at = null, worked_at = now() + interval '2 seconds'`
     return after(call, running)
   },
-  'pushes/retry': async (call, { sql }) => {
-    await sql`update push_batches set done_at = null`
-    return after(call, sql`update pushes set status = 'canceled'`)
+  'rollouts/retry': async (call, { sql }) => {
+    await sql`update rollout_batches set done_at = null`
+    return after(call, sql`update rollouts set status = 'canceled'`)
   },
   'orders/book-payment': async (call, { sql }) => {
     const [order] = await sql`
@@ -344,7 +344,7 @@ async function withoutUsers(db: Database): Promise<string> {
 
 /** Scenes that end by themselves after some time, or with the first answer, so that they are made anew before each fault. */
 const shortScenes = new Set([
-  'pushes/cancel',
+  'rollouts/cancel',
   'passkeys/add',
   'passkeys/confirm',
   'passkeys/sign-in',
@@ -475,9 +475,9 @@ async function assertCompleted(
 ) {
   const { db, sql } = place
   // As if some seconds had passed without news of it.
-  await sql`update pushes set worked_at = now() - interval '1 minute' where finished_at is null`
+  await sql`update rollouts set worked_at = now() - interval '1 minute' where finished_at is null`
   await eventually(async () => {
-    const running = await sql`select from pushes where finished_at is null`
+    const running = await sql`select from rollouts where finished_at is null`
     assert.equal(running.length, 0, `${name}: the rollout does not end`)
   })
   const isWhole = async () => isDeepStrictEqual(changeIn(before, await readContents(db, before)), whole)

@@ -65,7 +65,7 @@ test('201 projects/create and 200 projects/list at v1', async () => {
   assert.deepEqual(projects, [project])
 })
 
-test('200 master-cards/move, pushes/list, get, retry and cancel at v1', async () => {
+test('200 master-cards/move, rollouts/list, get, retry and cancel at v1', async () => {
   const { boardId, cardIds, projects, superadmin, sync } = await createMaster(service)
   const { token } = superadmin
   const moved = { id: present(cardIds[1]), position: 1 }
@@ -76,15 +76,15 @@ test('200 master-cards/move, pushes/list, get, retry and cancel at v1', async ()
   await sync()
   await sql`alter table boards drop constraint refused`
   type Rollout = { id: number; status: string; counts: { failed: number; changed: number } }
-  const { pushes } = await dataOf<{ pushes: Rollout[] }>(`${admin}/pushes/list`, token, { board_id: boardId })
-  const { id, counts } = present(pushes[0])
+  const { rollouts } = await dataOf<{ rollouts: Rollout[] }>(`${admin}/rollouts/list`, token, { board_id: boardId })
+  const { id, counts } = present(rollouts[0])
   assert.equal(counts.failed, projects.length)
-  const { push } = await dataOf<{ push: Rollout }>(`${admin}/pushes/get`, token, { id })
-  assert.deepEqual(push, pushes[0])
-  const { push: resumed } = await dataOf<{ push: Rollout }>(`${admin}/pushes/retry`, token, { id })
+  const { rollout } = await dataOf<{ rollout: Rollout }>(`${admin}/rollouts/get`, token, { id })
+  assert.deepEqual(rollout, rollouts[0])
+  const { rollout: resumed } = await dataOf<{ rollout: Rollout }>(`${admin}/rollouts/retry`, token, { id })
   assert.deepEqual([resumed.status, resumed.counts.changed], ['done', projects.length])
-  await sql`update pushes set status = 'running', finished_at = null where id = ${id}`
-  const { push: canceled } = await dataOf<{ push: Rollout }>(`${admin}/pushes/cancel`, token, { id })
+  await sql`update rollouts set status = 'running', finished_at = null where id = ${id}`
+  const { rollout: canceled } = await dataOf<{ rollout: Rollout }>(`${admin}/rollouts/cancel`, token, { id })
   assert.match(canceled.status, /^cancel/)
 })
 

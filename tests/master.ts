@@ -59,6 +59,8 @@ export async function createMaster(
     cardIds,
     addCard,
     projects: receivers,
+    publish: (note?: string) =>
+      admin.call(`${masters}/master-boards/publish`, { id: board.id, ...(note !== undefined && { note }) }),
     sync: () => admin.call(`${masters}/master-boards/sync`, { board_id: board.id }),
     push: async (card_id: number) =>
       (await admin.call(`${masters}/master-cards/push`, { card_id })).projects_updated,

@@ -167,8 +167,8 @@ test('calls that wait for a rollout hold no database connection', async () => {
   const release = await hold('projects', master.projects[0]?.id as number)
   const syncs = Array.from({ length: 20 }, master.sync)
   await until(async () => {
-    const pushes = await observer.sql`select from pushes where status = 'running'`
-    return pushes.length === 20 && (await metric('cardinal_database_running')) === 0
+    const rollouts = await observer.sql`select from rollouts where status = 'running'`
+    return rollouts.length === 20 && (await metric('cardinal_database_running')) === 0
   }, 'twenty rollouts that wait')
   await within(5_000, master.whole())
   await release()

@@ -21,7 +21,7 @@ const others = [
   'quotas/quotas.test.ts',
   'api/services/operations/v1/operations/boards/get.test.ts',
   'api/services/operations/v1/operations/cards/move.test.ts',
-  'templates/apply.test.ts',
+  'rollouts/apply.test.ts',
 ]
 const suites = effort === 1 ? core : [...core, ...others]
 

@@ -77,7 +77,7 @@ const isAboutOneself = ({ audience, path }: Description) =>
 /** Operations that name no thing and answer with what the caller's own platforms have. */
 const isOfOwnPlatforms = ({ path, on }: Description) =>
   on === 'project or all' ||
-  /\/(projects|platforms|labels|master-boards|pushes)\/list$|orders\/list-open$|overview\/get$/.test(path)
+  /\/(projects|platforms|labels|master-boards|rollouts)\/list$|orders\/list-open$|overview\/get$/.test(path)
 
 const tested = operations.filter((one) => !isAboutOneself(one))
 const unchanged = await createPlatformThings()

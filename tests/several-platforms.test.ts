@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setSuperadmin } from '#identity/accounts.ts'
 import { addPlatform, renamePlatform } from '#projects/platform.ts'
-import { listPushes } from '#templates/push.ts'
+import { listRollouts } from '#rollouts/rollout.ts'
 import { listThemes } from '#themes/listing.ts'
 import { listOffered, listVersions } from '#themes/version/listing.ts'
 import { openStream, until } from './event-stream.ts'
@@ -119,7 +119,7 @@ test('superadmins list the templates, rollouts, themes and projects of their pla
   const seenBy = async ({ token }: { token: string }) => {
     const client = service.client(token, inProject(homeProject))
     const { boards } = await client.call(`${masters}/master-boards/list`)
-    const { pushes } = await client.call(`${masters}/pushes/list`, { limit: 200 })
+    const { rollouts } = await client.call(`${masters}/rollouts/list`, { limit: 200 })
     const { themes: listed } = await client.call(`${themes}/list`, { limit: 200 })
     const { versions } = await client.call(`${themes}/versions/list`, {
       approval_status: 'pending',
@@ -135,7 +135,7 @@ test('superadmins list the templates, rollouts, themes and projects of their pla
         inOther.boardId,
       ),
       sees(
-        pushes.map((push) => push.board_id),
+        rollouts.map((rollout) => rollout.board_id),
         inHome.boardId,
         inOther.boardId,
       ),
@@ -260,8 +260,8 @@ test('lists of one platform read only its rows, from an index', async () => {
   const master = await createMaster(service, { platformId: other, projects: 0, cards: 1 })
   const theme = await createTheme(service, 'Many', other)
   await sql`
-    insert into pushes (kind, platform_id, board_id, version, created_by, status, finished_at)
-    select 'board', ${other}, ${master.boardId}, 1, ${ofAll.id}, 'done', now() from generate_series(1, 3000)`
+    insert into rollouts (kind, platform_id, board_id, revision, title, template_title, created_by, status, finished_at)
+    select 'board', ${other}, ${master.boardId}, 1, 'Launch', 'Launch', ${ofAll.id}, 'done', now() from generate_series(1, 3000)`
   await sql`
     insert into themes (project_id, platform_id, name)
     select ${theme.projectId}, ${other}, 'Many ' || n from generate_series(1, 3000) n`
@@ -271,7 +271,7 @@ test('lists of one platform read only its rows, from an index', async () => {
       returning id)
     insert into theme_versions (project_id, platform_id, id, theme_id, version)
     select ${theme.projectId}, ${other}, id, ${theme.themeId}, id from made`
-  await sql`analyze pushes, themes, theme_versions, projects`
+  await sql`analyze rollouts, themes, theme_versions, projects`
   const plans: string[] = []
   const explaining = {
     ...service.db,
@@ -283,14 +283,14 @@ test('lists of one platform read only its rows, from an index', async () => {
     },
   }
   const page = { platformId: home, after: null, limit: 51 }
-  await listPushes(explaining, { ...page, boardId: null, before: null })
+  await listRollouts(explaining, { ...page, boardId: null, before: null })
   await listThemes(explaining, { ...page, projectId: null })
   await listVersions(explaining, { ...page, projectId: null, status: null, approval: 'pending' })
   await listOffered(explaining, { projectId: homeProject, after: null, limit: 51 })
   // The next page too: it begins where the last one ended, and reads nothing before that.
-  await listPushes(explaining, { ...page, boardId: null, before: 1_000 })
+  await listRollouts(explaining, { ...page, boardId: null, before: 1_000 })
   const indexes = [
-    'pushes_platform',
+    'rollouts_platform',
     'themes_platform',
     'theme_versions_platform',
     'theme_versions_published',
@@ -300,7 +300,7 @@ test('lists of one platform read only its rows, from an index', async () => {
   )
   assert.deepEqual(
     ranges.map((range) => range?.[0]),
-    [...indexes, 'pushes_platform'],
+    [...indexes, 'rollouts_platform'],
   )
   for (const range of ranges) assert.match(range?.[1] ?? '', /platform_id >= .* AND .*platform_id.* <=? /)
 })

@@ -70,25 +70,26 @@ export async function holdProject(t: TestContext, projectId: number) {
 }
 
 /** A rollout that another instance works on until the test ends, with one project done. */
-export async function addRunningPush(
+export async function addRunningRollout(
   t: TestContext,
   scene: Pick<Scene, 'boardId' | 'user' | 'projectIds'>,
 ): Promise<number> {
   const { sql } = service.db
-  const [push] = await sql<{ id: number }[]>`
-    insert into pushes (kind, platform_id, board_id, version, created_by, worked_at)
-    select 'board', platform_id, id, version, ${scene.user.id}, now() + interval '2 seconds' from master_boards where id = ${scene.boardId}
+  await service.client(scene.user.token).attempt(`${admin}/master-boards/publish`, { id: scene.boardId })
+  const [rollout] = await sql<{ id: number }[]>`
+    insert into rollouts (kind, platform_id, board_id, revision, title, template_title, created_by, worked_at)
+    select 'board', platform_id, id, newest_revision, title, title, ${scene.user.id}, now() + interval '2 seconds' from master_boards where id = ${scene.boardId}
     returning id`
-  const id = push?.id as number
+  const id = rollout?.id as number
   for (const [index, projectId] of scene.projectIds.entries())
     await sql`
-      insert into push_batches (push_id, number, project_ids, done_at)
+      insert into rollout_batches (rollout_id, number, project_ids, done_at)
       values (${id}, ${index + 1}, array[${projectId}::bigint], case when ${index === 0} then now() end)`
   // Without news for some seconds the instance would be taken for dead. It writes the time that its own clock shows, two seconds ahead.
   let news: PromiseLike<unknown> = Promise.resolve()
   const working = setInterval(() => {
     news = sql`
-      update pushes set worked_at = now() + interval '2 seconds' where id = ${id} and finished_at is null`.then()
+      update rollouts set worked_at = now() + interval '2 seconds' where id = ${id} and finished_at is null`.then()
   }, 300)
   t.after(async () => {
     clearInterval(working)

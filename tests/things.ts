@@ -79,7 +79,17 @@ export async function createThings(
   const copyId = await addCopy(service, master, projectId)
   const removed = await master.addCard({ title: name })
   await master.admin.call(`${masters}/master-cards/delete`, { id: removed })
-  const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
+  const removedGroup = await master.admin.call(`${masters}/master-groups/create`, {
+    board_id: master.boardId,
+    title: name,
+  })
+  await master.admin.call(`${masters}/master-groups/delete`, { id: removedGroup.group.id })
+  const removedBoard = await master.admin.call(`${masters}/master-boards/create`, {
+    title: name,
+    platform_id: master.platformId,
+  })
+  await master.admin.call(`${masters}/master-boards/delete`, { id: removedBoard.board.id })
+  const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
   const { sessions } = await client.call('/services/identity/v1/sessions/list')
   const invitationId = await addInvitation(service, projectId, user.id)
   const leaving = await service.addUser({ roles: { [projectId]: 'member' } })
@@ -130,7 +140,9 @@ export async function createThings(
     'template group': master.groupIds[0],
     'template card': master.cardIds[0] as number,
     'deleted template card': removed,
-    rollout: pushes[0]?.id as number,
+    'deleted template group': removedGroup.group.id,
+    'deleted template': removedBoard.board.id,
+    rollout: rollouts[0]?.id as number,
     platform: master.platformId,
   }
   return { projectId, user, things: { ...things, 'deleted thing': gone.board.id } }
@@ -139,9 +151,9 @@ export async function createThings(
 /** Verbs of calls after which every other call is still possible: they read, add or change, but end nothing and use nothing up. */
 const harmless = new Set(
   [
-    'get get-personal list list-deleted list-details list-open list-archived list-customized list-projects me search browse usage chosen unread',
+    'get get-personal list list-deleted list-details list-open list-archived list-customized list-rollouts list-projects me search browse usage chosen unread',
     'create create-many update update-many collapse move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
-    'preview label open-as-support sync push duplicate from-board extend-trial start-trial',
+    'preview label open-as-support sync push duplicate from-board extend-trial start-trial compare',
   ].flatMap((verbs) => verbs.split(' ')),
 )
 
@@ -160,6 +172,9 @@ export type Thing = keyof Awaited<ReturnType<typeof createThings>>['things']
 
 /** What an operation accepts, where not any thing of the kind that it acts on will do. */
 const fitting: Record<string, Thing> = {
+  'master-boards/versions/restore': 'template',
+  'master-boards/restore': 'deleted template',
+  'master-groups/restore': 'deleted template group',
   'cards/reset': 'card of a template',
   'subscriptions/extend-trial': 'trial',
   'versions/publish': 'approved version',
@@ -206,7 +221,8 @@ const beside: Record<string, Named> = {
   'master-cards/move/group_id': { thing: 'template group', status: 422 },
   'master-groups/reorder/groups.id': { thing: 'template group', status: 422 },
   'projects/list/version_id': { thing: 'published version', status: 404 },
-  'pushes/list/board_id': { thing: 'template', status: 404 },
+  'rollouts/list/board_id': { thing: 'template', status: 404 },
+  'admin/trash/list/board_id': { thing: 'template', status: 404 },
   platform_id: { thing: 'platform', status: 403 },
   tag_id: { thing: 'tag', status: 422 },
   owner_id: { thing: 'user', status: 422 },
@@ -232,9 +248,10 @@ export const idFields = (fields: Fields, prefix = ''): string[] =>
 
 export function nameOf({ path, on = {} }: Description, field: string): Named {
   const name = path.split('/').slice(-2).join('/')
+  const longName = path.split('/').slice(-3).join('/')
   const acts = Object.entries(on).find(([, declared]) => declared === field)?.[0] as Thing | undefined
-  if (acts) return { thing: fitting[name] ?? acts, status: 403 }
-  const found = beside[`${name}/${field}`] ?? beside[field]
+  if (acts) return { thing: fitting[longName] ?? fitting[name] ?? acts, status: 403 }
+  const found = beside[`${longName}/${field}`] ?? beside[`${name}/${field}`] ?? beside[field]
   assert.ok(found, `${path} has a field ${field}: say in tests/things.ts what it names`)
   return found
 }

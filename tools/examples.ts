@@ -319,6 +319,18 @@ export const examples: Steps = {
     input: { id: id('master board', 'Website launch') },
   }),
   [`${masters}/master-boards/list` as const]: () => superadmin,
+  [`${masters}/master-boards/log/list` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch'), limit: 10 },
+  }),
+  [`${masters}/master-boards/publish` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/master-boards/duplicate`, 'board'), note: 'First version for small sites.' },
+  }),
+  [`${masters}/master-boards/restore` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/master-boards/create`, 'board') },
+  }),
   [`${masters}/master-boards/sync` as const]: ({ id }) => ({
     ...superadmin,
     input: { board_id: id('master board', 'Website launch') },
@@ -326,6 +338,22 @@ export const examples: Steps = {
   [`${masters}/master-boards/update` as const]: ({ id }) => ({
     ...superadmin,
     input: { id: id('master board', 'Website launch'), title: 'Website launch, 2nd edition' },
+  }),
+  [`${masters}/master-boards/versions/compare` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch'), from: 1 },
+  }),
+  [`${masters}/master-boards/versions/get` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch'), number: 1 },
+  }),
+  [`${masters}/master-boards/versions/list` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch') },
+  }),
+  [`${masters}/master-boards/versions/restore` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch'), number: 1 },
   }),
   [`${masters}/master-cards/create` as const]: ({ id }) => ({
     ...superadmin,
@@ -377,11 +405,16 @@ export const examples: Steps = {
       groups: [{ id: id('master group', 'Prepare'), position: 1 }],
     },
   }),
+  [`${masters}/master-groups/restore` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/master-groups/create`, 'group') },
+  }),
   [`${masters}/master-groups/update` as const]: ({ id }) => ({
     ...superadmin,
     input: { id: id('master group', 'Prepare'), title: 'Prepare the site' },
   }),
   [`${masters}/overview/get` as const]: () => superadmin,
+  [`${masters}/products/list` as const]: () => superadmin,
   [`${masters}/projects/create` as const]: () => ({
     ...superadmin,
     input: { name: 'Dune', tool_keys: ['website'], labels: ['retail'] },
@@ -399,31 +432,15 @@ export const examples: Steps = {
     ...superadmin,
     input: { id: id('project', 'Acme') },
   }),
+  [`${masters}/projects/list-rollouts` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('project', 'Acme'), limit: 5 },
+  }),
   [`${masters}/projects/open-as-support` as const]: ({ id }) => ({
     ...superadmin,
     input: { id: id('project', 'Acme'), reason: 'Ticket 4711: the imprint check fails' },
   }),
   [`${masters}/projects/preview` as const]: () => ({ ...superadmin, input: { tool_keys: ['shop'] } }),
-  [`${masters}/pushes/cancel` as const]: async ({ latestRollout }) => ({
-    ...superadmin,
-    input: { id: await latestRollout() },
-    refusal: {
-      code: 'rollout_ended',
-      because: 'The demo has so few projects that its rollouts end before anyone can cancel them.',
-    },
-  }),
-  [`${masters}/pushes/get` as const]: async ({ latestRollout }) => ({
-    ...superadmin,
-    input: { id: await latestRollout() },
-  }),
-  [`${masters}/pushes/list` as const]: ({ id }) => ({
-    ...superadmin,
-    input: { board_id: id('master board', 'Website launch') },
-  }),
-  [`${masters}/pushes/retry` as const]: async ({ canceledRollout }) => ({
-    ...superadmin,
-    input: { id: await canceledRollout() },
-  }),
   [`${masters}/roll-ups/get` as const]: ({ id }) => ({
     ...superadmin,
     input: { board_id: id('master board', 'Website launch') },
@@ -432,6 +449,27 @@ export const examples: Steps = {
     ...superadmin,
     input: { card_id: id('master card', 'Choose a theme'), measure: 'open' },
   }),
+  [`${masters}/rollouts/cancel` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+    refusal: {
+      code: 'rollout_ended',
+      because: 'The demo has so few projects that its rollouts end before anyone can cancel them.',
+    },
+  }),
+  [`${masters}/rollouts/get` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+  }),
+  [`${masters}/rollouts/list` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch') },
+  }),
+  [`${masters}/rollouts/retry` as const]: async ({ canceledRollout }) => ({
+    ...superadmin,
+    input: { id: await canceledRollout() },
+  }),
+  [`${masters}/trash/list` as const]: () => ({ ...superadmin, input: { limit: 10 } }),
 
   [`${operations}/activity/list` as const]: ({ id }) => ({
     input: { board_id: id('board', 'Daily operations'), limit: 20 },

@@ -29,7 +29,7 @@ const cannotSucceed = [
   '/services/identity/v1/single-sign-on/complete',
   '/services/identity/v1/single-sign-on/link',
   '/services/identity/v1/users/confirm-email',
-  '/services/operations/v1/admin/pushes/cancel',
+  '/services/operations/v1/admin/rollouts/cancel',
   '/services/platforms/v1/orders/book-payment',
 ]
 

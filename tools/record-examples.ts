@@ -156,9 +156,9 @@ async function readDemo(
       add('subscription of', name, id)
   for (const { id } of (await cedar.call('/services/platforms/v1/payments/list')).payments)
     add('payment of', 'Cedar', id)
-  const rollout = async (isWanted: (push: { status: string }) => boolean) => {
-    const { pushes } = await superadmin.call('/services/operations/v1/admin/pushes/list')
-    return present(pushes.find(isWanted)?.id, 'such rollout')
+  const rollout = async (isWanted: (rollout: { status: string }) => boolean) => {
+    const { rollouts } = await superadmin.call('/services/operations/v1/admin/rollouts/list')
+    return present(rollouts.find(isWanted)?.id, 'such rollout')
   }
   const present = <Value>(value: Value | undefined, name: string): Value => {
     if (value === undefined) throw new Error(`The demo has no ${name}`)

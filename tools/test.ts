@@ -88,7 +88,7 @@ const alone = new Set([
   'inbox/instances.test.ts',
   'jobs/instances.test.ts',
   'live/restore.test.ts',
-  'templates/model.test.ts',
+  'rollouts/model.test.ts',
   'tests/command-line.test.ts',
   'tests/contract/effects.test.ts',
   'tests/derived.test.ts',

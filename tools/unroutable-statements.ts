@@ -33,11 +33,11 @@ const exceptions: readonly [by: string, tables: string, why: string][] = [
   ['counted_sizes', 'boards groups cards comments', 'counts in many projects, or in all'],
   ['identity/caller.ts', 'boards events project_versions', 'reads for callers of many projects at once'],
   [
-    'templates/apply.ts',
+    'rollouts/apply.ts',
     'boards groups cards comments',
     'looks copies up by the key of each project of a batch',
   ],
-  ['templates/starting.ts', 'boards', 'lists all projects that have no copy, or an old one'],
+  ['rollouts/starting.ts', 'boards', 'lists all projects that have no copy, or an old one'],
   ['templates/template/template.ts', 'boards', 'counts the copies in all projects'],
 ]
 

@@ -35,6 +35,7 @@ export const operatorRoutes: readonly PageRoute[] = [
   { path: '/projects/:project', page: loadable(() => import('./fleet/project/page.tsx')) },
   { path: '/templates', page: loadable(() => import('./templates/page.tsx')) },
   { path: '/templates/:template/*?', page: loadable(() => import('./templates/template/page.tsx')) },
+  { path: '/template-trash', page: loadable(() => import('./templates/trash/page.tsx')) },
   { path: '/roll-ups/:template', page: loadable(() => import('./fleet/roll-up/page.tsx')) },
   { path: '/rollouts', page: loadable(() => import('./templates/rollouts/page.tsx')) },
   { path: '/rollouts/:rollout', page: loadable(() => import('./templates/rollouts/rollout/page.tsx')) },

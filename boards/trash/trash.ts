@@ -63,7 +63,8 @@ const deletedThings = (conditions: Record<(typeof kinds)[number], string>) => `
       where place.project_id = $1 and place.board_id = c.board_id and place.deleted_at is null and place.is_active
         and b.deleted_at is null
       order by place.id <> c.group_id, place.rank limit 1),
-    c.deleted_at, coalesce(c.deleted_by, parent.deleted_by), case when c.deleted_by is null then parent.kind end, 1
+    c.deleted_at, case when c.withdrawn_at is distinct from c.deleted_at then coalesce(c.deleted_by, parent.deleted_by) end,
+    case when c.deleted_by is null then parent.kind end, 1
   from cards c join boards b on b.project_id = $1 and b.id = c.board_id
     join groups g on g.project_id = $1 and g.id = c.group_id
     left join lateral (

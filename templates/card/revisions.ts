@@ -1,7 +1,7 @@
 // The history of a template's card: every state it ever had.
 import { priorities } from '#boards/card/priorities.ts'
 import { descriptionFormat } from '#boards/description-format.ts'
-import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, nullable, oneOf, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 
 export const revision = record({
@@ -22,6 +22,7 @@ export const revision = record({
   created_by: integer(),
   created_by_name: nullable(text()),
   created_at: timestamp(),
+  version: onlyInV2(nullable(integer({ about: 'The number of the version that published it; null if none did.' }))),
 })
 
 type Revision = (typeof revision)['static']
@@ -54,7 +55,8 @@ const revisionsStatement = `
   )
   select r.revision, r.group_id, r.title, r.description, description_format(r.description), r.short_description,
     r.unique_identifier, r.evaluation_check, r.needs_confirmation, r.tour_key, r.status, r.priority, r.is_active, r.is_deleted, r.created_by,
-    u.name as created_by_name, wire_time(r.created_at) as created_at, (select count(*) from sized) as found
+    u.name as created_by_name, wire_time(r.created_at) as created_at, v.number as version, (select count(*) from sized) as found
   from sized join master_card_revisions r on r.card_id = $1 and r.revision = sized.revision
   left join users u on u.id = r.created_by
+  left join template_versions v on v.board_id = r.board_id and v.revision = r.published_with
   where sized.bytes_before < ${mostTextBytes} order by r.revision desc limit $3`

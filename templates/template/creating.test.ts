@@ -11,7 +11,7 @@ const by = { platformId: await firstPlatform(db), actorId }
 
 const countTemplates = async () => (await db.sql`select from master_boards`).length
 
-test('a template is created with its groups and cards in their order, as version 1', async () => {
+test('a template is created with its groups and cards in their order, as a draft', async () => {
   const created = await createWholeTemplate(db, usualQuotas, by, {
     title: 'Launch',
     icon: 'globe',
@@ -25,8 +25,8 @@ test('a template is created with its groups and cards in their order, as version
     ],
   })
   assert.ok(created !== 'identifier taken')
-  const { title, icon, version, groups } = created
-  assert.deepEqual([title, icon, version], ['Launch', 'globe', 1])
+  const { title, icon, version, has_draft_changes, groups } = created
+  assert.deepEqual([title, icon, version, has_draft_changes], ['Launch', 'globe', 0, true])
   const shown = groups.map((group) => [
     group.title,
     group.description,

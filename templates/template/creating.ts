@@ -29,7 +29,7 @@ export function createTemplate(db: Database, quotas: Quotas, by: By, wanted: New
   })
 }
 
-/** Creates a template with its groups and cards, which are its first version together. */
+/** Creates a template with its groups and cards, as a draft. */
 export function createWholeTemplate(
   db: Database,
   quotas: Quotas,

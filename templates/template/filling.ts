@@ -4,7 +4,7 @@ import type { Quotas } from '#quotas/quotas.ts'
 import { keepRevisions } from '../masters.ts'
 import { refuseLargerTemplate, refuseMoreTemplates } from '../size.ts'
 
-/** Adds groups and cards to a template that was just inserted, in the order of the originals' ranks, and makes it version 1. */
+/** Adds groups and cards to a template that was just inserted, in the order of the originals' ranks, and stores its first revision. */
 export async function fill(
   queries: Queries,
   quotas: Quotas,

@@ -2,14 +2,20 @@ import { board } from '#boards/board/board.ts'
 import { card } from '#boards/card/card.ts'
 import { group } from '#boards/group/group.ts'
 import { listedDescription, withListedDescription } from '#boards/listed-description.ts'
-import { integer, list, nullable, record } from '#contract/schema.ts'
+import { flag, integer, list, nullable, onlyInV2, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { countColumns } from '#evaluations/counting.ts'
 import { templateCardColumns } from '../card/card.ts'
 import { coverageColumns, coverageOf, coverageTables } from '../coverage.ts'
 import { templateGroupColumns } from '../group/group.ts'
+import { hasDraftChanges } from '../version/draft.ts'
 
-const fields = { ...board.properties, project_id: nullable(integer()), version: integer() }
+const fields = {
+  ...board.properties,
+  project_id: nullable(integer()),
+  version: integer({ about: 'The number of the newest version; 0 if the template was never published.' }),
+  has_draft_changes: onlyInV2(flag({ about: 'Whether the template differs from its newest version.' })),
+}
 
 /** A template as the contract's board, with the number of its newest version. */
 export const template = record(fields)
@@ -56,7 +62,9 @@ const columns = (description: string) => `
   m.id, null::bigint as project_id, m.platform_id, null::bigint as master_board_id, m.tool_key, m.title, ${description}
   m.icon, m.color, (select count(*) from master_boards before where before.platform_id = m.platform_id
     and before.deleted_at is null and before.rank <= m.rank) as position,
-  true as is_master, m.is_active, true as done_closes_cards, m.version, m.created_by, wire_time(m.created_at) as created_at,
+  true as is_master, m.is_active, true as done_closes_cards,
+  coalesce((select max(number) from template_versions v where v.board_id = m.id), 0) as version,
+  ${hasDraftChanges} as has_draft_changes, m.created_by, wire_time(m.created_at) as created_at,
   wire_time(m.updated_at) as updated_at, wire_time(m.deleted_at) as deleted_at`
 
 const templateColumns = columns('m.description, description_format(m.description),')
@@ -67,6 +75,11 @@ export async function readTemplate(queries: Queries, id: number): Promise<Templa
     [id],
   )
   return found
+}
+
+/** Whether there is such a template, deleted or not. */
+export async function isTemplate(queries: Queries, id: number): Promise<boolean> {
+  return (await queries.sql`select from master_boards where id = ${id}`).length > 0
 }
 
 const listStatementOf = (isListed: string, isCounted: string) => `with ${coverageOf(isListed, isCounted)}

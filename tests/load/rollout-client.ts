@@ -73,7 +73,7 @@ export async function assertPossible({ sql }: Database, client: RolloutClient): 
   const { boardId, cardIds } = client.known()
   const [found] = await sql<{ title: string; rollouts: number }[]>`
     select (select title from master_cards where id = ${cardIds[0] as number}) as title,
-      (select count(*) from pushes where board_id = ${boardId}) as rollouts`
+      (select count(*) from rollouts where board_id = ${boardId}) as rollouts`
   const possible = [client.known(), client.possible() ?? client.known()]
   const views = possible.map(({ title, rollouts }) => ({ title, rollouts }))
   assert.ok(
@@ -90,7 +90,7 @@ export async function assertRolledOut(db: Database, client: RolloutClient): Prom
   await assertSound(db)
   const { boardId, rollouts } = client.known()
   const twice = await db.sql`
-    select e.project_id from events e join pushes p on (e.data ->> 'push_id')::bigint = p.id
+    select e.project_id from events e join rollouts p on (e.data ->> 'rollout_id')::bigint = p.id
     where p.board_id = ${boardId} and e.project_id = any(${client.projectIds}::bigint[])
     group by e.project_id having count(*) <> ${rollouts} or count(distinct p.id) <> ${rollouts}`
   assert.equal(twice.length, 0, 'every project has one event of each rollout')

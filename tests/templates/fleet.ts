@@ -59,21 +59,23 @@ const violations = {
     where g.deleted_at is null and b.deleted_at is not null`,
   'a copy that is newer than its master': `
     select from cards c join master_cards m on m.id = c.master_card_id where c.master_revision > m.revision
-    union all select from boards b join master_boards m on m.id = b.master_board_id where b.synced_version > m.version`,
+    union all select from boards b join master_boards m on m.id = b.master_board_id where b.synced_revision > m.newest_revision`,
   'a copy behind what its board has seen': `
-    select from boards b join master_cards m on m.board_id = b.master_board_id and m.deleted_at is null and m.is_active
+    select from boards b join master_cards m on m.board_id = b.master_board_id
+    join master_card_revisions r on r.card_id = m.id and r.revision = m.published_revision and not r.is_deleted and r.is_active
     join cards c on c.project_id = b.project_id and c.master_card_id = m.id and c.deleted_at is null
-    where m.revision <= b.synced_version and c.master_revision <> m.revision`,
+    where r.published_with <= b.synced_revision and c.master_revision <> r.revision`,
   'a card that did not arrive where its group is': `
-    select from boards b join master_cards m on m.board_id = b.master_board_id and m.deleted_at is null and m.is_active
-    join groups g on g.project_id = b.project_id and g.master_group_id = m.group_id and g.deleted_at is null
-    where m.revision <= b.synced_version
+    select from boards b join master_cards m on m.board_id = b.master_board_id
+    join master_card_revisions r on r.card_id = m.id and r.revision = m.published_revision and not r.is_deleted and r.is_active
+    join groups g on g.project_id = b.project_id and g.master_group_id = r.group_id and g.deleted_at is null
+    where r.published_with <= b.synced_revision
       and not exists (select from cards c where c.project_id = b.project_id and c.master_card_id = m.id)`,
-  'a push that has not ended': 'select from pushes where finished_at is null',
-  'a done push with something left': `
-    select from pushes p join push_batches b on b.push_id = p.id where p.status = 'done' and b.done_at is null`,
-  'a project in a push twice': `
-    select from push_batches b, unnest(project_ids) project group by push_id, project having count(*) > 1`,
+  'a rollout that has not ended': 'select from rollouts where finished_at is null',
+  'a done rollout with something left': `
+    select from rollouts p join rollout_batches b on b.rollout_id = p.id where p.status = 'done' and b.done_at is null`,
+  'a project in a rollout twice': `
+    select from rollout_batches b, unnest(project_ids) project group by rollout_id, project having count(*) > 1`,
 }
 
 export async function assertSound(db: Database): Promise<void> {

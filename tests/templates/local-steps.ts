@@ -1,6 +1,6 @@
 // What people do in their projects; each step does it in the database and in the model.
 import assert from 'node:assert/strict'
-import { receiveMasters } from '#templates/new-project.ts'
+import { receiveMasters } from '#rollouts/new-project.ts'
 import {
   type Board,
   type Card,

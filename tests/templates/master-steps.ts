@@ -6,10 +6,16 @@ import {
   deleteCards,
   hasAccess,
   inOrder,
+  isSameBoard,
+  isSameCard,
+  isSameGroup,
   live,
   type MasterBoard,
   type MasterCard,
   type MasterGroup,
+  type Published,
+  publish,
+  publishCard,
   receive,
 } from './model.ts'
 import { addProject, call, groupNamed, noteRank, type World } from './world.ts'
@@ -36,7 +42,7 @@ async function expectStatus(world: World, path: string, input: object, status: n
 }
 
 function revise(master: MasterBoard, changed: { cards?: MasterCard[]; groups?: MasterGroup[] }) {
-  const revision = ++master.version
+  const revision = ++master.newestRevision
   for (const card of changed.cards ?? []) master.cards.set(card.id, { ...card, revision })
   for (const group of changed.groups ?? []) master.groups.set(group.id, { ...group, revision })
 }
@@ -146,7 +152,8 @@ const createCard: MasterStep = async (world, master, [a, b, c]) => {
   revise(master, { cards: [card] })
   assert.deepEqual(ids(cardsIn(master, group.id)), [...before, id])
   const isReceived = isPushed && isActive && master.isActive
-  const changed = isReceived ? receiveInAll(world, master, master.cards.get(id)).changed : 0
+  if (isReceived) publishCard(master, id)
+  const changed = isReceived ? receiveInAll(world, master, id).changed : 0
   assert.equal(made['projects_updated'], changed)
   return `new master card ${id} in group ${group.id}${isActive ? '' : ', inactive'}${isPushed ? ', pushed' : ''}`
 }
@@ -158,6 +165,7 @@ const deleteCard: MasterStep = async (world, master, [a, b]) => {
   await expectStatus(world, 'master-cards/delete', { id: card.id, delete_from_projects: isForAll }, 200)
   rememberNeighbors(master, card)
   revise(master, { cards: [{ ...card, isDeleted: true }] })
+  if (isForAll && master.versions.at(-1)?.cards.has(card.id)) publishCard(master, card.id)
   for (const project of isForAll ? world.projects : [])
     deleteCards(
       live(project.cards).filter((copy) => copy.base?.id === card.id),
@@ -244,8 +252,60 @@ const deleteGroup: MasterStep = async (world, master, [a]) => {
   if (!group) return undefined
   await expectStatus(world, 'master-groups/delete', { id: group.id }, 200)
   const cards = cardsIn(master, group.id).map((card) => ({ ...card, isDeleted: true }))
+  deletedWith.set(group.id, new Set(ids(cards)))
   revise(master, { groups: [{ ...group, isDeleted: true }], cards })
   return `delete master group ${group.id}`
+}
+
+/** The cards that were last deleted with each group. */
+const deletedWith = new Map<number, Set<number>>()
+
+const restoreGroup: MasterStep = async (world, master, [a]) => {
+  const group = pick(
+    [...master.groups.values()].filter(({ isDeleted }) => isDeleted),
+    a,
+  )
+  if (!group) return undefined
+  await expectStatus(world, 'master-groups/restore', { id: group.id }, 200)
+  const [ranked] = await changedRanks(world, master, 'groups')
+  const ranks = new Map((await changedRanks(world, master, 'cards')).map(({ id, rank }) => [id, rank]))
+  const cards = [...master.cards.values()].filter(
+    ({ id, groupId, isDeleted }) => isDeleted && groupId === group.id && deletedWith.get(group.id)?.has(id),
+  )
+  revise(master, {
+    groups: [{ ...group, isDeleted: false, rank: ranked?.rank ?? group.rank }],
+    cards: cards.map((card) => ({ ...card, isDeleted: false, rank: ranks.get(card.id) ?? card.rank })),
+  })
+  return `restore master group ${group.id} with ${cards.length} cards`
+}
+
+const publishDraft: MasterStep = async (world, master) => {
+  const isNew = publish(master)
+  await expectStatus(world, 'master-boards/publish', { id: master.id, note: 'x' }, isNew ? 201 : 400)
+  return isNew ? `publish version ${master.versions.length}` : 'publish: nothing'
+}
+
+const restoreVersion: MasterStep = async (world, master, [a]) => {
+  const number = (a % master.versions.length) + 1
+  await expectStatus(world, 'master-boards/versions/restore', { board_id: master.id, number }, 200)
+  const { board, groups: oldGroups, cards: oldCards } = pick(master.versions, number - 1) as Published
+  const isBoardChanged = !isSameBoard(board.fields, master.fields)
+  const groups = [...master.groups.values()].flatMap((group) => {
+    const old = oldGroups.get(group.id)
+    if (isSameGroup(group, old)) return []
+    return [old && !old.isDeleted ? old : { ...group, isDeleted: true }]
+  })
+  const cards = [...master.cards.values()].flatMap((card) => {
+    const old = oldCards.get(card.id)
+    if (isSameCard(card, old)) return []
+    return [old && !old.isDeleted ? old : { ...card, isDeleted: true }]
+  })
+  for (const { id, isDeleted } of groups)
+    if (isDeleted) deletedWith.set(id, new Set(ids(cards.filter((card) => card.isDeleted && card.groupId === id))))
+  if (isBoardChanged || groups.length > 0 || cards.length > 0) revise(master, { groups, cards })
+  if (isBoardChanged) Object.assign(master, { fields: board.fields, revision: master.newestRevision })
+  neighbors.clear()
+  return `restore version ${number}`
 }
 
 const editBoard: MasterStep = async (world, master, [a, b]) => {
@@ -254,7 +314,7 @@ const editBoard: MasterStep = async (world, master, [a, b]) => {
   await expectStatus(world, 'master-boards/update', { id: master.id, [name]: value }, 200)
   if (master.fields[name] !== value) {
     revise(master, {})
-    Object.assign(master, { fields: { ...master.fields, [name]: value }, revision: master.version })
+    Object.assign(master, { fields: { ...master.fields, [name]: value }, revision: master.newestRevision })
   }
   return `master board: ${name} = ${value}`
 }
@@ -264,18 +324,18 @@ const activateBoard: MasterStep = async (world, master, [a]) => {
   await expectStatus(world, 'master-boards/update', { id: master.id, is_active: isActive }, 200)
   if (isActive !== master.isActive) {
     revise(master, {})
-    Object.assign(master, { isActive, revision: master.version })
+    Object.assign(master, { isActive, revision: master.newestRevision })
   }
   return `master board: is_active = ${isActive}`
 }
 
 /** Rolls out in the model, and returns the changed boards and the counts of the response. */
-function receiveInAll(world: World, master: MasterBoard, card?: MasterCard) {
+function receiveInAll(world: World, master: MasterBoard, cardId?: number) {
   const reached = world.projects.filter((project) => hasAccess(project, master))
   const changes = reached.flatMap((project) =>
-    [...receive(project, master, card)].map((board) => ({ project, board })),
+    [...receive(project, master, cardId)].map((board) => ({ project, board })),
   )
-  world.pushed = { master, cardId: card?.id ?? null, changes }
+  world.rolledOut = { master, cardId: cardId ?? null, changes }
   return {
     reached,
     skipped: world.projects.length - reached.length,
@@ -291,6 +351,7 @@ const sync: MasterStep = async (world, master) => {
     master.isActive ? 200 : 400,
   )
   if (!master.isActive) return 'sync: refused'
+  publish(master)
   const { reached, skipped } = receiveInAll(world, master)
   const synced = reached.filter(({ boards }) => live(boards).some(({ base }) => base?.id === master.id))
   assert.deepEqual(answer, { synced_count: synced.length, skipped_no_access: skipped })
@@ -303,7 +364,8 @@ const pushCard: MasterStep = async (world, master, [a]) => {
   const isAllowed = master.isActive && card.isActive
   const answer = await expectStatus(world, 'master-cards/push', { card_id: card.id }, isAllowed ? 200 : 400)
   if (!isAllowed) return `push of card ${card.id}: refused`
-  assert.deepEqual(answer, { projects_updated: receiveInAll(world, master, card).changed })
+  publishCard(master, card.id)
+  assert.deepEqual(answer, { projects_updated: receiveInAll(world, master, card.id).changed })
   return `push of card ${card.id}`
 }
 
@@ -320,6 +382,9 @@ export const masterSteps = {
   createMasterCard: onBoard(createCard),
   deleteMasterCard: onBoard(deleteCard),
   restoreMasterCard: onBoard(restoreCard),
+  restoreMasterGroup: onBoard(restoreGroup),
+  publishDraft: onBoard(publishDraft),
+  restoreVersion: onBoard(restoreVersion),
   createMasterGroup: onBoard(createGroup),
   editMasterGroup: onBoard(editGroup),
   reorderMasterGroups: onBoard(reorderGroups),

@@ -40,8 +40,66 @@ export interface MasterBoard {
   readonly cards: Map<number, MasterCard>
   fields: Fields<BoardField>
   isActive: boolean
-  version: number
+  /** The revision of the last change or version. */
+  newestRevision: number
   revision: number
+  /** The published versions, newest last. */
+  readonly versions: Published[]
+}
+
+/** What a version holds, and its revision. */
+export interface Published {
+  readonly revision: number
+  readonly board: { fields: Fields<BoardField>; revision: number }
+  readonly groups: ReadonlyMap<number, MasterGroup>
+  readonly cards: ReadonlyMap<number, MasterCard>
+}
+
+const isEqual = <Name extends string>(names: readonly Name[], a: Fields<Name>, b: Fields<Name>) =>
+  names.every((name) => a[name] === b[name])
+
+export const isSameGroup = (a: MasterGroup | undefined, b: MasterGroup | undefined): boolean => {
+  if (!a || !b || a.isDeleted || b.isDeleted) return (a?.isDeleted ?? true) === (b?.isDeleted ?? true)
+  return a.rank === b.rank && isEqual(groupFields, a.fields, b.fields)
+}
+
+export const isSameCard = (a: MasterCard | undefined, b: MasterCard | undefined): boolean => {
+  if (!a || !b || a.isDeleted || b.isDeleted) return (a?.isDeleted ?? true) === (b?.isDeleted ?? true)
+  const isPlaced = a.groupId === b.groupId && a.rank === b.rank
+  return isPlaced && a.status === b.status && a.isActive === b.isActive && isEqual(cardFields, a.fields, b.fields)
+}
+
+export const isSameBoard = (a: Fields<BoardField>, b: Fields<BoardField>) => isEqual(boardFields, a, b)
+
+/** Publishes a template as it is, and returns false if nothing differs from the newest version. */
+export function publish(master: MasterBoard): boolean {
+  const last = master.versions.at(-1)
+  const isSame =
+    last &&
+    isSameBoard(master.fields, last.board.fields) &&
+    [...master.groups.values()].every((group) => isSameGroup(group, last.groups.get(group.id))) &&
+    [...master.cards.values()].every((card) => isSameCard(card, last.cards.get(card.id)))
+  if (isSame) return false
+  master.versions.push({
+    revision: ++master.newestRevision,
+    board: { fields: master.fields, revision: master.revision },
+    groups: new Map(master.groups),
+    cards: new Map(master.cards),
+  })
+  return true
+}
+
+/** Publishes one card, with its group where no version has it. */
+export function publishCard(master: MasterBoard, id: number): void {
+  const last = master.versions.at(-1) as Published
+  const card = master.cards.get(id) as MasterCard
+  const known = last.groups.get(card.groupId)
+  const isPlaced = card.isDeleted || (known !== undefined && !known.isDeleted)
+  if (isPlaced && isSameCard(card, last.cards.get(id))) return
+  const groups = new Map(last.groups)
+  if (!isPlaced) groups.set(card.groupId, master.groups.get(card.groupId) as MasterGroup)
+  const cards = new Map(last.cards).set(id, card)
+  master.versions.push({ revision: ++master.newestRevision, board: last.board, groups, cards })
 }
 
 export interface Board {
@@ -150,14 +208,16 @@ function take<Name extends string>(
   return names.some((name) => copy.fields[name] !== before[name])
 }
 
-/** Brings a project up to date with a master board or one of its cards, and returns the changed boards. */
-export function receive(project: Project, master: MasterBoard, onlyCard?: MasterCard): Set<Board> {
+/** Brings a project up to date with the newest version of a master board or one of its cards, and returns the changed boards. */
+export function receive(project: Project, master: MasterBoard, cardId?: number): Set<Board> {
   const changed = new Set<Board>()
-  const board = receiveBoard(project, master, onlyCard === undefined, changed)
-  const groups = live(master.groups.values()).filter(({ id }) => !onlyCard || id === onlyCard.groupId)
+  const version = master.versions.at(-1) as Published
+  const onlyCard = cardId === undefined ? undefined : (version.cards.get(cardId) as MasterCard)
+  const board = receiveBoard(project, { id: master.id, ...version.board }, onlyCard === undefined, changed)
+  const groups = live(version.groups.values()).filter(({ id }) => !onlyCard || id === onlyCard.groupId)
   for (const next of groups.toSorted(byRank))
     receiveGroup(project, board, next, onlyCard === undefined, changed)
-  const cards = (onlyCard ? [onlyCard] : live(master.cards.values())).filter((card) => card.isActive)
+  const cards = (onlyCard ? [onlyCard] : live(version.cards.values())).filter((card) => card.isActive)
   returnCopies(project, cards, changed)
   for (const next of cards) receiveCard(project, next, changed)
   return changed
@@ -175,7 +235,12 @@ function returnCopies(project: Project, cards: readonly MasterCard[], changed: S
   }
 }
 
-function receiveBoard(project: Project, master: MasterBoard, isWhole: boolean, changed: Set<Board>): Board {
+function receiveBoard(
+  project: Project,
+  master: NonNullable<Board['base']>,
+  isWhole: boolean,
+  changed: Set<Board>,
+): Board {
   const { id, fields: next, revision } = master
   const copy = project.boards.find((board) => board.base?.id === id)
   if (!copy) {

@@ -10,8 +10,9 @@ import type { Caller } from '#identity/caller.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { countBoards } from '#quotas/room.ts'
 import { keepRevisions } from '#templates/masters.ts'
-import { receiveMasters } from '#templates/new-project.ts'
+import { receiveMasters } from '#rollouts/new-project.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
+import { publishWhole } from '#templates/version/publishing.ts'
 import { readDescription } from '#text/description.ts'
 import {
   type Board,
@@ -22,13 +23,14 @@ import {
   live,
   type MasterBoard,
   type Project,
+  publish,
   receive,
 } from './model.ts'
 
-export type Testbed = Pick<Services, 'db' | 'pusher'> & { userId: number }
+export type Testbed = Pick<Services, 'db' | 'rollouts'> & { userId: number }
 
 /** A rollout, and the boards that changed in the model. */
-export interface Pushed {
+export interface RolledOut {
   master: MasterBoard
   cardId: number | null
   changes: { project: Project; board: Board }[]
@@ -43,7 +45,7 @@ export interface World extends Testbed {
   /** Descriptions of all steps, for debugging. */
   history: string[]
   /** The rollout of the last step, if any. */
-  pushed?: Pushed | undefined
+  rolledOut?: RolledOut | undefined
 }
 
 type Answer = { status: number; data: Record<string, never> }
@@ -145,15 +147,17 @@ async function addMasterBoard(
     }
     const ids = (things: { id: number }[]) => things.map(({ id }) => id)
     await keepRevisions(queries, boardId, userId, { board: true, groupIds: ids(groups), cardIds: ids(cards) })
+    await publishWhole(queries, { boardId, actorId: userId })
     const fields = { title: 'board', description: null, icon: null, color: null }
     const isNew = { isDeleted: false, revision: 1 }
-    world.masters.push({
+    const master: MasterBoard = {
       id: boardId,
       toolKey,
       fields,
       isActive: true,
-      version: 1,
+      newestRevision: 1,
       revision: 1,
+      versions: [],
       groups: new Map(
         groups.map(({ id, rank }) => [id, { id, rank, fields: groupNamed('group'), ...isNew }]),
       ),
@@ -167,7 +171,9 @@ async function addMasterBoard(
           },
         ]),
       ),
-    })
+    }
+    publish(master)
+    world.masters.push(master)
     for (const { id, rank } of groups) noteRank(world, `groups of ${boardId}`, rank, id)
     for (const card of cards) noteRank(world, `cards of ${card.group_id}`, card.rank, card.id)
   })

@@ -3,10 +3,11 @@ import type { EventKind } from '#events/catalogue.ts'
 import type { Member } from '../projects/types.ts'
 import { counted, t } from '../words/words.ts'
 import { type Changes, changed } from './activity-changes.ts'
+import { type RolledOut, rolledOut } from './rollout-words.ts'
 import { statusName } from './signs.tsx'
 import type { Activity, Board } from './types.ts'
 
-interface Details extends Changes {
+interface Details extends Changes, RolledOut {
   title?: string
   /** Of a tag. */
   name?: string
@@ -35,10 +36,12 @@ interface Context {
   board: Board
   members: readonly Member[]
   entries: readonly Activity[]
-  isOfCard: boolean
+  /** The card whose activity is shown; undefined for that of the board. */
+  cardId: number | undefined
 }
 
-export function sentenceFor(entry: Activity, { board, members, entries, isOfCard }: Context): string {
+export function sentenceFor(entry: Activity, { board, members, entries, cardId }: Context): string {
+  const isOfCard = cardId !== undefined
   const data = entry.data as Details
   const count = data.cards_count ?? 0
   const titleOf = (id: unknown) => board.groups.find((one) => one.id === id)?.title
@@ -85,7 +88,7 @@ export function sentenceFor(entry: Activity, { board, members, entries, isOfCard
     'card.restored': () => t('restored {card}', { card }),
     'card.evaluated': () => evaluated(data, card),
     'card.reset': () => t('reset {card} to its template', { card }),
-    'template.pushed': () => t('brought the board up to date with its template'),
+    'template.rolled_out': () => rolledOut(data, cardId),
     'cards.reordered': () => t('reordered the cards of {group}', { group }),
     'cards.dismissed': () => t('dismissed the tour'),
     'cards.reactivated': () => t('brought the tour back'),

@@ -40,7 +40,7 @@ export function ActivityList({ board, members, cardId }: Props) {
                   key={entry.id}
                   entry={entry}
                   card={cardId === undefined ? cardOf(board, entry.card_id ?? 0) : undefined}
-                  words={sentenceFor(entry, { board, members, entries, isOfCard: cardId !== undefined })}
+                  words={sentenceFor(entry, { board, members, entries, cardId })}
                 />
               ))}
             </ol>

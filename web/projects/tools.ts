@@ -1,15 +1,26 @@
 import { t } from '../words/words.ts'
 
-/** Groups boards by product; boards without a product come first. */
-export function byTool<Board extends { tool_key: string | null }>(boards: readonly Board[]) {
-  const tools = new Map<string, Board[]>()
-  for (const board of boards) {
-    const tool = board.tool_key === null ? '' : board.tool_key
-    tools.set(tool, [...(tools.get(tool) ?? []), board])
-  }
-  return [...tools]
-    .sort(([a], [b]) => (a === '' ? -1 : b === '' ? 1 : a.localeCompare(b)))
-    .map(([key, boards]) => ({ tool: key === '' ? t('Your boards') : toolName(key), boards }))
+interface Listed {
+  tool_key: string | null
+  master_board_id: number | null
+}
+
+/** Groups boards: the project's own come first, then those of templates for all projects, then those of each product. */
+export function byTool<Board extends Listed>(boards: readonly Board[]) {
+  const own = boards.filter((board) => board.tool_key === null && board.master_board_id === null)
+  const shared = boards.filter((board) => board.tool_key === null && board.master_board_id !== null)
+  const tools = Map.groupBy(
+    boards.filter((board) => board.tool_key !== null),
+    (board) => board.tool_key ?? '',
+  )
+  const groups = [
+    { tool: t('Your boards'), boards: own },
+    { tool: t('From templates'), boards: shared },
+    ...[...tools]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([key, boards]) => ({ tool: toolName(key), boards })),
+  ]
+  return groups.filter(({ boards }) => boards.length > 0)
 }
 
 export const toolName = (key: string): string =>

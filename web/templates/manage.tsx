@@ -80,7 +80,10 @@ function DeleteTemplate({ template, onClose, onDeleted }: DeleteProps) {
   const { title, projects_count: count } = template
   const { mutate: deleteTemplate } = useWrite(`${admin}/master-boards/delete`, {
     failed: t('The template was not deleted'),
-    done: () => showToast(t('Deleted the template “{title}”', { title })),
+    done: ({ id }) => showToast(t('Deleted the template “{title}”', { title }), () => restoreTemplate({ id })),
+  })
+  const { mutate: restoreTemplate } = useWrite(`${admin}/master-boards/restore`, {
+    failed: t('The template was not restored'),
   })
   const remove = () => {
     deleteTemplate({ id: template.id })
@@ -95,7 +98,7 @@ function DeleteTemplate({ template, onClose, onDeleted }: DeleteProps) {
       onClose={onClose}
       onConfirm={remove}
     >
-      <p>{t("“{title}” is deleted with its groups and cards. You can't undo this.", { title })}</p>
+      <p>{t('“{title}” is deleted with its groups and cards. You can restore it for 30 days.', { title })}</p>
       <p>
         {count > 0
           ? counted(count, {

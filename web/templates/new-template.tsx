@@ -1,31 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { admin, area, clientOf } from '../data/client.ts'
 import { fieldErrors } from '../data/failure.ts'
 import { useProject } from '../data/project.tsx'
+import { useRead } from '../data/read.ts'
 import { useWrite } from '../data/write.ts'
 import { useDraft } from '../drafts/drafts.ts'
 import { usePlatforms } from '../projects/platforms.ts'
 import { useProjectChoice } from '../projects/project-choice.tsx'
+import { toolName } from '../projects/tools.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, FieldSelect } from '../ui/field.tsx'
 import { FieldPicker } from '../ui/field-picker.tsx'
 import { OptionalSign } from '../ui/sign.tsx'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
-/** `tools` are suggestions; any other key may be typed. */
-export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onClose(): void }) {
+export function NewTemplate({ onClose }: { onClose(): void }) {
   const { base, me } = useProject()
   const [, navigate] = useLocation()
-  const id = useId()
   const ofAll = usePlatforms(me.user.superadmin_platform_id === null)
   const [chosen, setPlatform] = useState<number>()
   const platform = chosen ?? [...ofAll.keys()][0]
   const title = useDraft('title of a new template')
   const description = useDraft('description of a new template')
   const [tool, setTool] = useState('')
+  const { data: reach } = useRead(
+    `${admin}/products/list`,
+    { platform_id: platform ?? null },
+    { refetchOnMount: 'always' },
+  )
   const close = () => {
     for (const draft of [title, description]) draft.discard()
     onClose()
@@ -38,7 +43,7 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
       {
         title: title.text ?? '',
         description: description.text || null,
-        tool_key: tool.trim() || null,
+        tool_key: tool || null,
         platform_id: platform ?? null,
       },
       {
@@ -69,17 +74,31 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
           hint={description.isFound ? t('Unsaved draft') : undefined}
           onChange={(event) => description.write(event.target.value)}
         />
-        <Field
-          label={t('Product (optional)')}
-          list={`${id}-tools`}
-          maxLength={100}
+        <FieldSelect
+          label={t('Product')}
           value={tool}
           error={errors['tool_key']}
-          hint={t(
-            "Only projects with this product receive it. Leave empty for all projects. You can't change it later.",
-          )}
+          hint={t("Only projects with this product receive it. You can't change it later.")}
           onChange={(event) => setTool(event.target.value)}
-        />
+        >
+          <option value="">
+            {reach
+              ? counted(reach.projects_count, {
+                  one: 'All projects ({count} project)',
+                  other: 'All projects ({count} projects)',
+                })
+              : t('All projects')}
+          </option>
+          {reach?.products.map(({ tool_key: key, name, projects_count: count }) => (
+            <option key={key} value={key}>
+              {counted(
+                count,
+                { one: '{product} ({count} project)', other: '{product} ({count} projects)' },
+                { product: name ?? toolName(key) },
+              )}
+            </option>
+          ))}
+        </FieldSelect>
         {ofAll.size > 0 && (
           <FieldSelect
             label={t('Platform')}
@@ -93,11 +112,6 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
             ))}
           </FieldSelect>
         )}
-        <datalist id={`${id}-tools`}>
-          {tools.map((key) => (
-            <option key={key} value={key} />
-          ))}
-        </datalist>
         <DialogActions>
           <Button onClick={close}>{t('Cancel')}</Button>
           <Button type="submit" look="primary" isBusy={creating.isPending}>

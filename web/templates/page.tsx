@@ -1,6 +1,6 @@
-import { CopyPlus, Plus } from 'lucide-react'
+import { CopyPlus, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useAskAgain } from '../data/ask-again.ts'
 import { admin, type Output } from '../data/client.ts'
 import { useLostConnection, useProject } from '../data/project.tsx'
@@ -8,7 +8,7 @@ import { useRead } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
 import { usePlatforms } from '../projects/platforms.ts'
 import { toolName } from '../projects/tools.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { OptionalSign } from '../ui/sign.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -22,14 +22,19 @@ import './page.css'
 type Template = Output<`${typeof admin}/master-boards/list`>['boards'][number]
 
 export default function TemplatesPage() {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
   const query = useRead(`${admin}/master-boards/list`)
   useAskAgain(`${admin}/master-boards/list`, 5000)
   const refusal = useLostConnection()
   const [dialog, setDialog] = useState<'new' | 'from board'>()
-  const known = query.data?.boards ?? []
-  const tools = new Set(known.flatMap(({ tool_key }) => (tool_key === null ? [] : [tool_key])))
   const create = (
     <>
+      <IconButton
+        label={t('Deleted templates')}
+        icon={<Trash2 />}
+        onClick={() => navigate(`${base}/template-trash`)}
+      />
       <Button icon={<CopyPlus />} refusal={refusal} onClick={() => setDialog('from board')}>
         {t('Create from board…')}
       </Button>
@@ -51,7 +56,7 @@ export default function TemplatesPage() {
           )
         }
       </Reading>
-      {dialog === 'new' && <NewTemplate tools={[...tools].sort()} onClose={() => setDialog(undefined)} />}
+      {dialog === 'new' && <NewTemplate onClose={() => setDialog(undefined)} />}
       {dialog === 'from board' && <TemplateFromBoard onClose={() => setDialog(undefined)} />}
     </Page>
   )
@@ -103,6 +108,8 @@ function TemplateRow({ template, platform }: { template: Template; platform: str
             {template.tool_key === null ? t('All projects') : toolName(template.tool_key)}
             {platform !== undefined && ` · ${platform}`}
             {!template.is_active && ` · ${t('Inactive')}`}
+            {template.has_draft_changes &&
+              ` · ${template.version === 0 ? t('Draft') : t('Draft changes')}`}
           </span>
         </Link>
         {/* Replaces the last column on phones. */}

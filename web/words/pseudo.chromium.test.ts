@@ -142,7 +142,7 @@ test('pages say nothing but translated texts, and long words fit', async (t) => 
       evaluation_finding = '{"code": "answered", "status": 404}' where project_id = ${card.project_id} and id = ${card.id}`
   const template = await one('master_boards')
   const masterCard = await one('master_cards')
-  const rollout = await one('pushes')
+  const rollout = await one('rollouts')
   const written = await writtenTexts()
   /** Each with the first place where it was seen. */
   const problems = new Map<string, string>()
@@ -185,6 +185,10 @@ test('pages say nothing but translated texts, and long words fit', async (t) => 
     '/templates',
     `/templates/${template.id}/cards/${masterCard.id}`,
     `/templates/${template.id}/settings`,
+    `/templates/${template.id}/versions`,
+    `/templates/${template.id}/versions/1`,
+    `/templates/${template.id}/log`,
+    '/template-trash',
     '/rollouts',
     '/nowhere',
   ]

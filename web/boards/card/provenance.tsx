@@ -5,10 +5,13 @@ import { operatorBase, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { isSuperadminHere } from '../../identity/permissions.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { Html } from '../../ui/html.tsx'
+import { formatOf, PlainText } from '../../ui/plain-text.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 import { type CustomizedField, fieldNames, type Origin } from '../field-names.ts'
+import { priorityNames } from '../signs.tsx'
 import type { Card } from '../types.ts'
 import './provenance.css'
 
@@ -22,8 +25,8 @@ interface Props {
 export function Provenance({ card, origin, refusal }: Props) {
   const { me } = useProject()
   const reset = useReset(card)
-  const { master_board_id, master_card_id, master_board_title, changed_fields, revision, newest_revision } =
-    origin
+  const { master_board_id, master_card_id, master_board_title, changed_fields, version, newest_version } = origin
+  const { template_values: values } = origin
   const title = <bdi>{master_board_title}</bdi>
   const template = isSuperadminHere(me) ? (
     <Link href={`${operatorBase}/templates/${master_board_id}/cards/${master_card_id}`}>{title}</Link>
@@ -36,12 +39,14 @@ export function Provenance({ card, origin, refusal }: Props) {
         <LayoutTemplate aria-hidden="true" />
         <span>
           {rich('From the template {template}', { template })}
-          <span className="provenance-revision numbers">
-            {' · '}
-            {revision === newest_revision
-              ? t('Up to date (version {version})', { version: revision })
-              : t('Version {version} of {newest}', { version: revision, newest: newest_revision })}
-          </span>
+          {version !== null && newest_version !== null && (
+            <span className="provenance-revision numbers">
+              {' · '}
+              {version === newest_version
+                ? t('Up to date (version {version})', { version })
+                : t('Version {version} of {newest}', { version, newest: newest_version })}
+            </span>
+          )}
         </span>
       </p>
       {changed_fields.length > 0 && (
@@ -60,10 +65,32 @@ export function Provenance({ card, origin, refusal }: Props) {
               </li>
             ))}
           </ul>
+          {values.length > 0 && (
+            <details className="provenance-values">
+              <summary>{t('Show the template’s values')}</summary>
+              <dl>
+                {values.map(({ field, value }) => (
+                  <div key={field}>
+                    <dt>{fieldNames[field][0]}</dt>
+                    <dd>
+                      <TemplateValue field={field} value={value} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
+          )}
         </>
       )}
     </section>
   )
+}
+
+function TemplateValue({ field, value }: { field: Field; value: string | null }) {
+  if (value === null) return t('none')
+  if (field === 'priority') return priorityNames[value as keyof typeof priorityNames]
+  if (field === 'needs_confirmation') return value === 'true' ? t('yes') : t('no')
+  return formatOf(value) === 'html' ? <Html html={value} /> : <PlainText text={value} />
 }
 
 /** Resets a field to the template's value; undo writes the card's value again. */

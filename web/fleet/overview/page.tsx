@@ -151,9 +151,9 @@ const Tile = ({ title, number, href, children }: TileProps) => (
 
 function RunningRollouts() {
   const { base } = useProject()
-  const { data } = useRead(`${admin}/pushes/list`, { limit: 20 }, { refetchOnMount: 'always' })
-  useAskAgain(`${admin}/pushes/list`, 5000)
-  const running = (data?.pushes ?? []).filter(({ finished_at }) => finished_at === null)
+  const { data } = useRead(`${admin}/rollouts/list`, { limit: 20 }, { refetchOnMount: 'always' })
+  useAskAgain(`${admin}/rollouts/list`, 5000)
+  const running = (data?.rollouts ?? []).filter(({ finished_at }) => finished_at === null)
   return (
     <Tile title={t('Running rollouts')} number={running.length} href={`${base}/rollouts`}>
       <ul>

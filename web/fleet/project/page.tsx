@@ -23,6 +23,7 @@ import type { FleetProject } from '../types.ts'
 import { Customized } from './customized.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import './page.css'
+import { Reached } from './reached.tsx'
 import { RecentAudit } from './recent-audit.tsx'
 
 const path = `${admin}/projects/get` as const
@@ -94,6 +95,9 @@ function OpenProject({ project }: { project: FleetProject }) {
       </Section>
       <Section title={t('Customized cards')}>
         <Customized projectId={id} />
+      </Section>
+      <Section title={t('Rollouts')}>
+        <Reached projectId={id} />
       </Section>
       <Section title={t('Subscriptions')}>
         {subscriptions.length === 0 && <p className="fleet-none">{t('None.')}</p>}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
-import { addRunningPush, createTemplateScene, holdProject } from '#tests/template-scene.ts'
+import { addRunningRollout, createTemplateScene, holdProject } from '#tests/template-scene.ts'
 
 const admin = '/services/operations/v1/admin'
 
@@ -52,7 +52,7 @@ test('rollouts are listed with their counts; one of them has results by project,
 
 test('a running rollout is followed and canceled on its page; more results are loaded on demand', async (t) => {
   const scene = await createTemplateScene({ projects: 60 })
-  const id = await addRunningPush(t, scene)
+  const id = await addRunningRollout(t, scene)
   const page = await openAs(t, scene.user, `${scene.here}/rollouts/${id}`)
   await page.getByRole('progressbar', { name: 'Rolling out “Launch”: 1 of 60 projects' }).waitFor()
   const rows = page.getByRole('table', { name: 'Projects' }).getByRole('row')
@@ -71,8 +71,8 @@ test('canceling shows until the work has stopped, then the final numbers', async
   const release = await holdProject(t, projectIds[2] as number)
   const answer = superadmin.attempt(`${admin}/master-boards/sync`, { board_id: boardId })
   await waitingForLocks(service.db, 1)
-  const { pushes } = await superadmin.call(`${admin}/pushes/list`, { board_id: boardId })
-  const page = await openAs(t, user, `${here}/rollouts/${pushes[0]?.id}`)
+  const { rollouts } = await superadmin.call(`${admin}/rollouts/list`, { board_id: boardId })
+  const page = await openAs(t, user, `${here}/rollouts/${rollouts[0]?.id}`)
   await page.getByRole('button', { name: 'Cancel rollout' }).click()
   await page.getByRole('progressbar', { name: 'Canceling “Launch” after 0 of 3 projects…' }).waitFor()
   const button = page.getByRole('button', { name: 'Canceling…' })
@@ -88,7 +88,7 @@ test('canceling shows until the work has stopped, then the final numbers', async
 
 test('the former address of rollouts leads to the new one', async (t) => {
   const scene = await createTemplateScene({ projects: 1 })
-  const id = await addRunningPush(t, scene)
+  const id = await addRunningRollout(t, scene)
   const page = await openAs(t, scene.user, `${scene.here}/pushes/${id}`)
   await page.waitForURL((url) => url.pathname === `/operator/rollouts/${id}`)
   await page.goto(`${scene.here}/pushes`)
@@ -103,7 +103,7 @@ test('a rollout that does not exist says so, and is not requested again', async 
   await page.getByText("It doesn't exist, or you don't have access to it.").waitFor()
   let asked = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/pushes/get')) asked++
+    if (request.url().endsWith('/rollouts/get')) asked++
   })
   const client = service.client(user.token, { 'x-project-id': String(projectIds[0]) })
   await client.call('/services/operations/v1/operations/boards/create', { title: 'Arrived' })

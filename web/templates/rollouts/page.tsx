@@ -19,9 +19,9 @@ import './page.css'
 
 export default function RolloutsPage() {
   const { base } = useProject()
-  const query = usePages(`${admin}/pushes/list`, {})
-  const rollouts = query.data?.pages.flatMap((page) => page.pushes)
-  useAskAgain(`${admin}/pushes/list`, rollouts?.some(isUnderWay) ? 500 : 5000)
+  const query = usePages(`${admin}/rollouts/list`, {})
+  const rollouts = query.data?.pages.flatMap((page) => page.rollouts)
+  useAskAgain(`${admin}/rollouts/list`, rollouts?.some(isUnderWay) ? 500 : 5000)
   return (
     <Page title={t('Rollouts')}>
       <Reading query={{ ...query, data: rollouts }} failed={t('The rollouts could not be loaded')}>

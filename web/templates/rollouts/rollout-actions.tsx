@@ -10,7 +10,7 @@ import { leftOver } from './words.ts'
 
 /** Cancels a running rollout, or resumes or retries one with projects left. */
 export function RolloutActions({ rollout }: { rollout: Rollout }) {
-  const canceling = useWrite(`${admin}/pushes/cancel`, { failed: t('The rollout was not canceled') })
+  const canceling = useWrite(`${admin}/rollouts/cancel`, { failed: t('The rollout was not canceled') })
   const retrying = useRetry()
   if (rollout.status === 'running')
     return (

@@ -18,7 +18,7 @@ type Starting =
 export function useStartRollout<P extends Starting>(path: P, failed: string) {
   const { client } = useProject()
   const refresh = useRefresh()
-  const newest = async () => (await client.call(`${admin}/pushes/list`, { limit: 1 })).pushes[0]?.id ?? 0
+  const newest = async () => (await client.call(`${admin}/rollouts/list`, { limit: 1 })).rollouts[0]?.id ?? 0
   // Without a mutation key, because other changes have to be refetched before this call returns.
   return useMutation<unknown, unknown, Input<P>, number>({
     mutationFn: (input) => client.call(path, input),
@@ -36,10 +36,10 @@ export function useRetry() {
   const { client } = useProject()
   const refresh = useRefresh()
   const topicOf = (id: number) => `retry of rollout ${id}`
-  return useMutation<Output<`${typeof admin}/pushes/retry`>, unknown, { id: number }>({
-    mutationFn: ({ id }) => client.call(`${admin}/pushes/retry`, { id }),
+  return useMutation<Output<`${typeof admin}/rollouts/retry`>, unknown, { id: number }>({
+    mutationFn: ({ id }) => client.call(`${admin}/rollouts/retry`, { id }),
     // Its numbers may be the same as before, and then nothing else would show that it was tried.
-    onSuccess({ push: { title, counts } }, { id }) {
+    onSuccess({ rollout: { title, counts } }, { id }) {
       if (counts.failed === 0) return dismissTopic(topicOf(id))
       const text = counted(
         counts.failed,
@@ -52,7 +52,7 @@ export function useRetry() {
       showProblem(text, { topic: topicOf(id) })
     },
     async onError(problem, { id }) {
-      const { push: rollout } = await client.call(`${admin}/pushes/get`, { id, limit: 1 })
+      const { rollout } = await client.call(`${admin}/rollouts/get`, { id, limit: 1 })
       if (rollout.status === 'done') showFailure(t('Nothing was retried'), problem, topicOf(id))
     },
     onSettled: refresh,

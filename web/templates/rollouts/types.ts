@@ -1,4 +1,4 @@
 import type { admin, Output } from '../../data/client.ts'
 
-export type Rollout = Output<`${typeof admin}/pushes/get`>['push']
-export type Outcome = Output<`${typeof admin}/pushes/get`>['results'][number]['outcome']
+export type Rollout = Output<`${typeof admin}/rollouts/get`>['rollout']
+export type Outcome = Output<`${typeof admin}/rollouts/get`>['results'][number]['outcome']

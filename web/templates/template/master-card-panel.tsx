@@ -12,7 +12,7 @@ import type { Card } from '../../boards/types.ts'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin } from '../../data/client.ts'
 import { useLostConnection } from '../../data/project.tsx'
-import { usePages } from '../../data/read.ts'
+import { usePages, useRead } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { useWrite } from '../../data/write.ts'
 import { DraftScope } from '../../drafts/draft-scope.tsx'
@@ -41,7 +41,7 @@ interface Props {
 
 export default function MasterCardPanel({ cardId, board, ...rest }: Props) {
   const card = cardOf(board, cardId)
-  if (!card) return <MissingCard cardId={cardId} onClose={rest.onClose} />
+  if (!card) return <MissingCard cardId={cardId} boardId={board.id} onClose={rest.onClose} />
   return (
     <DraftScope of={`template card ${cardId}`}>
       <OpenCard card={card} board={board} {...rest} />
@@ -49,9 +49,11 @@ export default function MasterCardPanel({ cardId, board, ...rest }: Props) {
   )
 }
 
-function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
+function MissingCard({ cardId, boardId, onClose }: Pick<Props, 'cardId' | 'onClose'> & { boardId: number }) {
   const refusal = useLostConnection()
   const restoring = useWrite(`${admin}/master-cards/restore`, { failed: t('The card was not restored') })
+  const { data } = useRead(`${admin}/trash/list`, { board_id: boardId, limit: 200 }, { refetchOnMount: 'always' })
+  const deleted = data?.things.find(({ kind, thing_id }) => kind === 'card' && thing_id === cardId)
   return (
     <Panel label={t('Card')} heading={t('Card')} onClose={onClose}>
       <Empty
@@ -67,9 +69,15 @@ function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
           </Button>
         }
       >
-        {t(
-          'It was deleted. Restore it to bring it back to this template. Projects that kept their copy are linked to it again; where it was deleted from projects, the next rollout brings it back with its comments.',
-        )}
+        {deleted === undefined
+          ? t('It was deleted.')
+          : deleted.is_deleted_everywhere
+            ? t(
+                'It was deleted from this template and from all projects. If you restore it, the next rollout brings it back with its comments.',
+              )
+            : t(
+                'It was deleted from this template. Projects keep their copies; if you restore it, they are linked to it again.',
+              )}
       </Empty>
       <LeftDrafts of={`template card ${cardId}`} />
     </Panel>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { announced, assertAccessible, cardsIn, drag, middleOf, openAs, service } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
-import { addRunningPush, createTemplateScene, holdProject } from '#tests/template-scene.ts'
+import { addRunningRollout, createTemplateScene, holdProject } from '#tests/template-scene.ts'
 
 const admin = '/services/operations/v1/admin'
 const area = '/services/operations/v1/operations'
@@ -148,6 +148,7 @@ test('a rollout shows its progress, also after a reload, and its result; what a 
     select id from cards where project_id = ${projectIds[1] as number} and master_card_id = ${cardIds[0] as number}`
   await superadmin.call(`${area}/cards/update`, { id: copy?.id as number, title: 'Our own words' })
   await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[0] as number, title: 'New words' })
+  await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
 
   const page = await openAs(t, user, path)
   await page.getByText('3 behind').waitFor()
@@ -176,7 +177,7 @@ test('a rollout of someone else is shown, canceled and resumed', async (t) => {
   const page = await openAs(t, scene.user, scene.path)
   await page.getByText('In 0 of 3 projects').waitFor()
   await page.getByText('3 not received yet').waitFor()
-  await addRunningPush(t, scene)
+  await addRunningRollout(t, scene)
   await page.getByRole('progressbar', { name: 'Rolling out “Launch”: 1 of 3 projects' }).waitFor()
   // Before anything else, because it is gone after a while.
   await announced(page).filter({ hasText: 'Launch: Running (1 unchanged, 2 waiting)' }).waitFor()
@@ -207,7 +208,7 @@ test('the list and the page show how many projects are covered, up to date, behi
   const states = ['All up to date', '1 opted out']
   const page = await openAs(t, user, path)
   const list = page.getByRole('list').filter({ hasText: 'For projects with' })
-  const shown = async () => (await list.getByRole('listitem').allTextContents()).slice(1, -1)
+  const shown = async () => (await list.getByRole('listitem').allTextContents()).slice(1, -2)
   await eventually(async () => assert.deepEqual(await shown(), ['In 3 of 4 projects', ...states]))
   await page.getByRole('button', { name: 'Roll out to 3 projects' }).waitFor()
 
@@ -217,6 +218,7 @@ test('the list and the page show how many projects are covered, up to date, behi
   await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[0] as number, title: 'New' })
   await superadmin.call(`${admin}/master-cards/push`, { card_id: cardIds[0] as number })
   await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[1] as number, title: 'New' })
+  await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
   const apart = ['1 failed', '3 behind', '1 opted out']
   await eventually(async () => assert.deepEqual(await shown(), ['In 4 of 5 projects', ...apart]))
   // Who has deleted the board receives nothing.

@@ -1,4 +1,4 @@
-import { Send, Settings2 } from 'lucide-react'
+import { History, Send, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams, useRoute } from 'wouter'
 import { cardOf } from '../../boards/arrangement.ts'
@@ -23,13 +23,17 @@ import { RolloutStrip } from '../rollouts/rollout-strip.tsx'
 import type { Rollout } from '../rollouts/types.ts'
 import { isUnderWay, leftOver } from '../rollouts/words.ts'
 import type { MasterBoard as MasterBoardData } from '../types.ts'
+import { type HistoryPage, historyPages } from './history-pages.ts'
 import { MasterBoard } from './master-board.tsx'
+import { Publish } from './publishing.tsx'
 import { type RollingOut, useRollingOut } from './rolling-out.tsx'
 import '../../boards/board/page.css'
 import './page.css'
 
 const MasterCardPanel = loadable(() => import('./master-card-panel.tsx'))
 const SettingsPanel = loadable(() => import('./settings-panel.tsx'))
+const HistoryPanel = loadable(() => import('./history-panel.tsx'))
+const VersionView = loadable(() => import('./version-view.tsx'))
 
 export default function TemplatePage() {
   const { base } = useProject()
@@ -49,9 +53,21 @@ function OpenTemplate({ board }: { board: MasterBoardData }) {
   const path = `${base}/templates/${board.id}`
   const [, cardParams] = useRoute('/operator/templates/:template/cards/:card')
   const [isSettings] = useRoute('/operator/templates/:template/settings')
+  const [isDraft] = useRoute('/operator/templates/:template/draft')
+  const [isVersion, version] = useRoute('/operator/templates/:template/versions/:number')
+  const [, other] = useRoute('/operator/templates/:template/:page')
+  const historyPage = historyPages.find((page) => page === other?.page)
   const openCardId = cardParams ? Number(cardParams.card) : undefined
   const [returnTo, setReturnTo] = useState<number>()
-  const opened = isSettings ? t('Settings') : openCardId && cardOf(board, openCardId)?.title
+  const opened = isSettings
+    ? t('Settings')
+    : historyPage
+      ? t('History')
+      : isDraft
+        ? t('Draft changes')
+        : isVersion
+          ? t('Version {version}', { version: version.number })
+          : openCardId && cardOf(board, openCardId)?.title
   const tabTitle = opened ? `${opened} · ${board.title}` : board.title
   const close = () => {
     setReturnTo(openCardId)
@@ -63,17 +79,33 @@ function OpenTemplate({ board }: { board: MasterBoardData }) {
       title={tabTitle}
       width="all"
       heading={<TemplateTitle board={board} />}
-      actions={<TemplateActions board={board} rollingOut={rollingOut} isSettings={isSettings} />}
+      actions={
+        <TemplateActions
+          board={board}
+          rollingOut={rollingOut}
+          isSettings={isSettings}
+          historyPage={historyPage}
+        />
+      }
       below={<Reach board={board} />}
     >
       <div className="board-and-panel">
-        <MasterBoard
-          board={board}
-          rollingOut={rollingOut}
-          openCardId={openCardId}
-          returnTo={openCardId === undefined ? returnTo : undefined}
-          path={path}
-        />
+        {isDraft || isVersion ? (
+          <VersionView
+            key={isVersion ? version.number : 'draft'}
+            board={board}
+            number={isVersion ? Number(version.number) : null}
+            path={path}
+          />
+        ) : (
+          <MasterBoard
+            board={board}
+            rollingOut={rollingOut}
+            openCardId={openCardId}
+            returnTo={openCardId === undefined ? returnTo : undefined}
+            path={path}
+          />
+        )}
         {openCardId !== undefined && (
           <MasterCardPanel
             key={openCardId}
@@ -84,6 +116,9 @@ function OpenTemplate({ board }: { board: MasterBoardData }) {
           />
         )}
         {isSettings && <SettingsPanel board={board} onClose={() => navigate(path)} />}
+        {historyPage && (
+          <HistoryPanel board={board} shown={historyPage} path={path} onClose={() => navigate(path)} />
+        )}
       </div>
       {question}
     </Page>
@@ -110,24 +145,34 @@ interface ActionsProps {
   board: MasterBoardData
   rollingOut: RollingOut
   isSettings: boolean
+  historyPage: HistoryPage | undefined
 }
 
-function TemplateActions({ board, rollingOut, isSettings }: ActionsProps) {
+function TemplateActions({ board, rollingOut, isSettings, historyPage }: ActionsProps) {
   const { base } = useProject()
   const [, navigate] = useLocation()
+  const refusal = useLostConnection()
+  const path = `${base}/templates/${board.id}`
   return (
     <>
+      <IconButton
+        label={t('History')}
+        icon={<History />}
+        aria-pressed={historyPage !== undefined}
+        onClick={() => navigate(historyPage === undefined ? `${path}/versions` : path)}
+      />
       <IconButton
         label={t('Settings')}
         icon={<Settings2 />}
         aria-pressed={isSettings}
-        onClick={() => navigate(`${base}/templates/${board.id}${isSettings ? '' : '/settings'}`)}
+        onClick={() => navigate(isSettings ? path : `${path}/settings`)}
       />
       <TemplateMenu
         template={board}
         label={t('Actions for this template')}
         onDeleted={() => navigate(`${base}/templates`)}
       />
+      {board.has_draft_changes && <Publish board={board} refusal={refusal} />}
       <Button
         look="primary"
         className="template-roll-out"
@@ -145,10 +190,10 @@ function TemplateActions({ board, rollingOut, isSettings }: ActionsProps) {
 /** The coverage of a template, and its running or recent rollouts. */
 function Reach({ board }: { board: MasterBoardData }) {
   const { base } = useProject()
-  const { data } = useRead(`${admin}/pushes/list`, { board_id: board.id, limit: 5 })
-  const rollouts = data?.pushes ?? []
-  useAskAgain(`${admin}/pushes/list`, rollouts.some(isUnderWay) ? 500 : 2000)
-  const [shown, dismiss] = useRecent(data?.pushes)
+  const { data } = useRead(`${admin}/rollouts/list`, { board_id: board.id, limit: 5 })
+  const rollouts = data?.rollouts ?? []
+  useAskAgain(`${admin}/rollouts/list`, rollouts.some(isUnderWay) ? 500 : 2000)
+  const [shown, dismiss] = useRecent(data?.rollouts)
   const last = rollouts[0]
   return (
     <>
@@ -173,6 +218,9 @@ function Reach({ board }: { board: MasterBoardData }) {
         </li>
         {!board.is_active && <li className="template-inactive">{t('Inactive')}</li>}
         <li>
+          <VersionState board={board} />
+        </li>
+        <li>
           {last ? (
             <Link href={`${base}/rollouts/${last.id}`} className="template-last">
               {rich('Last rollout {ago}', { ago: <Ago at={last.created_at} /> })}
@@ -190,6 +238,22 @@ function Reach({ board }: { board: MasterBoardData }) {
         </div>
       )}
     </>
+  )
+}
+
+/** The newest version of a template, or that it differs from it. */
+function VersionState({ board }: { board: MasterBoardData }) {
+  const { base } = useProject()
+  const path = `${base}/templates/${board.id}`
+  if (board.version === 0) return <span className="template-draft">{t('Draft, never published')}</span>
+  return board.has_draft_changes ? (
+    <Link href={`${path}/draft`} className="template-last template-draft">
+      {t('Draft changes')}
+    </Link>
+  ) : (
+    <Link href={`${path}/versions/${board.version}`} className="template-last">
+      {t('Version {version}', { version: board.version })}
+    </Link>
   )
 }
 

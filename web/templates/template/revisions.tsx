@@ -18,10 +18,11 @@ export function Revisions({ revisions, hasOlder, board }: Props) {
       {(hasOlder ? revisions.slice(0, -1) : revisions).map((revision, index) => (
         <li key={revision.revision}>
           <span className="revision-number numbers">
-            {rich('<hidden>Version </hidden>{number}', {
-              hidden: (text) => <span className="visually-hidden">{text}</span>,
-              number: String(revision.revision),
-            })}
+            {revision.version !== null &&
+              rich('<hidden>Version </hidden>{number}', {
+                hidden: (text) => <span className="visually-hidden">{text}</span>,
+                number: String(revision.version),
+              })}
           </span>
           <p>
             {rich('{name} {changes} {ago}', {

@@ -136,7 +136,8 @@ function ConfirmRollout({ wish, board, onClose, onConfirm }: ConfirmProps) {
                 other:
                   '“{title}”, version {version}, is rolled out to {count} projects. Missing items are added; your changes are applied.',
               },
-              { title: board.title, version: String(board.version) },
+              // A draft is published first.
+              { title: board.title, version: String(board.version + (board.has_draft_changes ? 1 : 0)) },
             )
           : counted(
               count,
@@ -148,6 +149,9 @@ function ConfirmRollout({ wish, board, onClose, onConfirm }: ConfirmProps) {
               { title: wish.card.title },
             )}
       </p>
+      {wish.kind === 'template' && board.has_draft_changes && (
+        <p>{t('Your draft changes are published with it.')}</p>
+      )}
       <p>{t('Anything a project customized or deleted stays as it is.')}</p>
     </Confirm>
   )

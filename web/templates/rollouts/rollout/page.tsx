@@ -27,8 +27,8 @@ export default function RolloutPage() {
   const { rollout: rolloutId } = useParams<{ rollout: string }>()
   // Without the results, which may be many and are refetched when the counts change.
   const input = { id: Number(rolloutId), limit: 1 }
-  const { data, error, refetch } = useRead(`${admin}/pushes/get`, input)
-  useAskAgain(`${admin}/pushes/get`, data && isUnderWay(data.push) ? 500 : 5000, input)
+  const { data, error, refetch } = useRead(`${admin}/rollouts/get`, input)
+  useAskAgain(`${admin}/rollouts/get`, data && isUnderWay(data.rollout) ? 500 : 5000, input)
   if (error && !data)
     return (
       <Page title={t('Rollout')}>
@@ -48,14 +48,14 @@ export default function RolloutPage() {
         </Loading>
       </Page>
     )
-  return <OpenRollout rollout={data.push} />
+  return <OpenRollout rollout={data.rollout} />
 }
 
 function OpenRollout({ rollout }: { rollout: Rollout }) {
   const { base } = useProject()
   useSaidOnce(rollout)
   const template = `${base}/templates/${rollout.board_id}`
-  const source = rollout.card_id === null ? template : `${template}/cards/${rollout.card_id}`
+  const source = rollout.version === 0 ? template : `${template}/versions/${rollout.version}`
   return (
     <Page
       title={`${rollout.title} · ${t('Rollout')}`}
@@ -65,7 +65,7 @@ function OpenRollout({ rollout }: { rollout: Rollout }) {
       <p className="rollout-about">
         {rich('{kind} · <a>version {version}</a>, started by {name} {ago}', {
           kind: kindNames[rollout.kind],
-          a: (text) => <Link href={rollout.kind === 'removal' ? template : source}>{text}</Link>,
+          a: (text) => <Link href={source}>{text}</Link>,
           version: String(rollout.version),
           name: <span dir="auto">{rollout.created_by_name ?? t('someone')}</span>,
           ago: <Ago at={rollout.created_at} />,
@@ -112,7 +112,7 @@ function Results({ rollout }: { rollout: Rollout }) {
 }
 
 function ResultList({ rollout, outcome }: { rollout: Rollout; outcome: Outcome | null }) {
-  const query = usePages(`${admin}/pushes/get`, { id: rollout.id, ...(outcome !== null && { outcome }) })
+  const query = usePages(`${admin}/rollouts/get`, { id: rollout.id, ...(outcome !== null && { outcome }) })
   const { refetch } = query
   const results = query.data?.pages.flatMap((page) => page.results)
   const counts = JSON.stringify(rollout.counts)
@@ -137,7 +137,7 @@ function ResultList({ rollout, outcome }: { rollout: Rollout; outcome: Outcome |
   )
 }
 
-type Result = Output<`${typeof admin}/pushes/get`>['results'][number]
+type Result = Output<`${typeof admin}/rollouts/get`>['results'][number]
 
 const ResultTable = ({ results, rollout }: { results: readonly Result[]; rollout: Rollout }) => (
   <table className="table rollout-results">
@@ -152,9 +152,9 @@ const ResultTable = ({ results, rollout }: { results: readonly Result[]; rollout
       {results.map(({ project_id, project_name, outcome, error: reason, technical_details: details }) => (
         <tr key={project_id}>
           <th scope="row">
-            <a href={`/p/${project_id}/boards`} className="table-link truncate" dir="auto">
+            <Link href={`/operator/projects/${project_id}`} className="table-link truncate" dir="auto">
               {project_name}
-            </a>
+            </Link>
           </th>
           <td>
             <span className="rollout-outcome">

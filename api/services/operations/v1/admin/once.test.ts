@@ -14,8 +14,8 @@ const send = sender(service, superadmin.token, masters)
 
 const keyed = (path: string, input: object, key: string) => send(path, input, { 'idempotency-key': key })
 const isReplay = ({ headers }: Answer<unknown>) => headers.get('idempotency-replayed') === 'true'
-const countPushes = async ({ boardId }: MasterFixture) =>
-  (await sql`select from pushes where board_id = ${boardId}`).length
+const countRollouts = async ({ boardId }: MasterFixture) =>
+  (await sql`select from rollouts where board_id = ${boardId}`).length
 
 interface Case {
   name: string
@@ -53,7 +53,7 @@ async function holdToOnce(master: MasterFixture, answers: Answer<Record<string, 
     assert.equal(answer.status, first.status)
   }
   assert.equal(answers.filter(isReplay).length, answers.length - 1)
-  assert.equal(await countPushes(master), 1)
+  assert.equal(await countRollouts(master), 1)
   const cards = await sql`select from master_cards where board_id = ${master.boardId} and title = 'Once'`
   assert.ok(cards.length <= 1)
 }
@@ -73,7 +73,7 @@ for (const { name, path, input, data } of cases) {
     const { calls } = await service.db.transaction(async (queries) => {
       await queries.sql`select from projects where id = ${present(master.projects[1]).id} for update`
       const first = call()
-      await eventually(async () => assert.equal(await countPushes(master), 1))
+      await eventually(async () => assert.equal(await countRollouts(master), 1))
       const second = call()
       await eventually(async () => {
         const kept = await sql`select from idempotency_keys where key = ${`${name} at once`}`
@@ -100,7 +100,7 @@ for (const { name, path, input, data } of cases) {
     await keyed('/master-boards/update', { id: master.boardId, title: 'x' }, `${name} taken`)
     const { status, body } = await keyed(path, input(master), `${name} taken`)
     assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, ['idempotency_key']])
-    assert.equal(await countPushes(master), 0)
+    assert.equal(await countRollouts(master), 0)
   })
 }
 
@@ -152,7 +152,7 @@ test('500 and nothing is begun when the key cannot be kept', async () => {
   for (const { path, input } of cases) assert.equal((await keyed(path, input(master), 'broken')).status, 500)
   await sql.unsafe('alter table idempotency_keys drop constraint broken')
   assert.deepEqual(await master.whole(), before)
-  assert.equal(await countPushes(master), 0)
+  assert.equal(await countRollouts(master), 0)
 })
 
 test('a call whose service stopped in the middle finds the work done when it is repeated elsewhere', async () => {
@@ -164,11 +164,11 @@ test('a call whose service stopped in the middle finds the work done when it is 
   const { first } = await service.db.transaction(async (queries) => {
     await queries.sql`select from projects where id = ${present(master.projects[1]).id} for update`
     const started = call(dying)
-    await eventually(async () => assert.equal(await countPushes(master), 1))
+    await eventually(async () => assert.equal(await countRollouts(master), 1))
     return { first: started }
   })
   await Promise.allSettled([first, dying.stop()])
   const again = await call(service)
   assert.deepEqual([again.status, isReplay(again), again.body.data.synced_count], [200, true, 2])
-  assert.equal(await countPushes(master), 1)
+  assert.equal(await countRollouts(master), 1)
 })

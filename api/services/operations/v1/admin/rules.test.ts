@@ -1,4 +1,4 @@
-// What a push and a sync do to projects and what they leave alone, as a project sees it.
+// What a rollout and a sync do to projects and what they leave alone, as a project sees it.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openStream, until } from '#tests/event-stream.ts'
@@ -402,19 +402,19 @@ test('a rollout reaches everyone who has the project open, also through another 
     await until(() => stream.events().length === 1, 'the event')
     const { kind, board_id, actor_id, data } = present(stream.events()[0])
     assert.deepEqual(
-      { kind, board_id, actor_id, push_kind: (data as { push_kind: string }).push_kind },
+      { kind, board_id, actor_id, rollout_kind: (data as { rollout_kind: string }).rollout_kind },
       {
-        kind: 'template.pushed',
+        kind: 'template.rolled_out',
         board_id: (await master.copyIn(receiver)).id,
         actor_id: master.superadmin.id,
-        push_kind: 'card',
+        rollout_kind: 'card',
       },
     )
     await stream.close()
   }
 })
 
-test('boards/get shows what a push, a sync and a removal did at once, on every instance', async () => {
+test('boards/get shows what a rollout, a sync and a removal did at once, on every instance', async () => {
   const { master, project, cardId } = await synced()
   const second = await startTestService({}, service.address)
   const elsewhere = second.client(project.user.token)
@@ -434,7 +434,7 @@ test('boards/get shows what a push, a sync and a removal did at once, on every i
   assert.deepEqual(await titles(), [['Card 2'], ['Synced']])
 })
 
-test('a push of an older state that comes late never undoes a newer one', async () => {
+test('a rollout of an older state that comes late never undoes a newer one', async () => {
   const { master, project, other, cardId } = await synced({ projects: 2 })
   await sql.unsafe(
     `alter table cards add constraint late check (title <> 'Older' or project_id = ${other.id})`,
@@ -444,9 +444,9 @@ test('a push of an older state that comes late never undoes a newer one', async 
   await changeMaster(master, cardId, { title: 'Newer' })
   assert.equal(await master.push(cardId), 2)
   await sql.unsafe('alter table cards drop constraint late')
-  const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
-  const late = present(pushes.find(({ counts }) => counts.failed === 1))
-  const { push } = await master.admin.call(`${masters}/pushes/retry`, { id: late.id })
-  assert.deepEqual([push.counts.failed, push.counts.changed], [0, 1])
+  const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
+  const late = present(rollouts.find(({ counts }) => counts.failed === 1))
+  const { rollout } = await master.admin.call(`${masters}/rollouts/retry`, { id: late.id })
+  assert.deepEqual([rollout.counts.failed, rollout.counts.changed], [0, 1])
   assert.equal(present(await project.cardOf(cardId)).title, 'Newer')
 })

@@ -69,7 +69,7 @@ test('201 create with a title alone: the exact keys of a master row', async () =
     is_active: true,
     created_by: superadmin.id,
     deleted_at: null,
-    version: 1,
+    version: 0,
   })
 })
 
@@ -162,7 +162,7 @@ for (const isCounted of [true, false])
     await db.sql`analyze`
     await addProjects(db, 1_000)
     const copies = await db.sql`
-      insert into boards (project_id, master_board_id, master_revision, synced_version, title)
+      insert into boards (project_id, master_board_id, master_revision, synced_revision, title)
       select p.id, m.id, 1, 1, 'Copy' from projects p, master_boards m returning id`
     if (isCounted) await db.sql`analyze`
     const reads = await readsOf(db, ['projects', 'boards'], async ({ run }) => {
@@ -193,18 +193,18 @@ test('200 get: groups and cards in their order, with dense positions; 404 what i
   for (const id of missing) assert.equal((await admin.attempt(`${masters}/get`, { id })).status, 404)
 })
 
-test('200 update: absent is left, null clears or leaves, a value that is there already is no new version', async () => {
+test('200 update: absent is left, null clears or leaves, a value that is there already changes nothing', async () => {
   const { id } = await newBoard('Before')
   const update = async (input: object) => (await send('/update', { id, ...input })).body.data.board
   const changed = await update({ title: 'After', description: '<i>x</i>', icon: 'a', color: 'b' })
-  assert.deepEqual([changed.title, changed.icon, changed.color, changed.version], ['After', 'a', 'b', 2])
+  assert.deepEqual([changed.title, changed.icon, changed.color], ['After', 'a', 'b'])
   assert.deepEqual(await update({}), changed)
   assert.deepEqual(await update({ title: 'After', is_active: true, title_: 1 }), changed)
   assert.deepEqual(await update({ title: null, is_active: null }), changed)
   const cleared = await update({ description: null, icon: null, color: null, is_active: false })
   assert.deepEqual(
-    [cleared.title, cleared.description, cleared.icon, cleared.color, cleared.is_active, cleared.version],
-    ['After', null, null, null, false, 3],
+    [cleared.title, cleared.description, cleared.icon, cleared.color, cleared.is_active],
+    ['After', null, null, null, false],
   )
   assert.equal((await send('/update', { id, title: '' })).status, 422)
   for (const unknown of missing)
@@ -285,7 +285,7 @@ test('201 duplicate: the same groups and cards in the same order, without identi
       })),
     }))
   assert.deepEqual(plain(board), inV1(plain(original)))
-  assert.deepEqual([board.title, board.tool_key, board.version], ['Launch', master.toolKey, 1])
+  assert.deepEqual([board.title, board.tool_key, board.version], ['Launch', master.toolKey, 0])
   const ids = (whole: typeof original) =>
     whole.groups.flatMap((group) => [`group ${group.id}`, ...group.cards.map(({ id }) => `card ${id}`)])
   assert.ok(ids(board).every((id) => !ids(original).includes(id)))

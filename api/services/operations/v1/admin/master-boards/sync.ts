@@ -1,8 +1,8 @@
 import { noMasterBoard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { startBoardPush } from '#templates/starting.ts'
-import { endedEarly, finished } from '../pushes/push.ts'
+import { startBoardRollout } from '#rollouts/starting.ts'
+import { endedEarly, finished } from '../rollouts/rollout.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/sync',
@@ -22,13 +22,13 @@ export default operation({
   },
   writes: true,
   async begin({ input: { board_id: boardId }, caller, db, fail }) {
-    const started = await startBoardPush(db, boardId, caller.id)
+    const started = await startBoardRollout(db, boardId, caller.id)
     if (started === 'no board') throw fail(404, 'master_board_not_found')
     if (started === 'inactive') throw fail(400, 'master_board_inactive')
     return started
   },
-  async handle({ begun: { pushId }, pusher, fail }) {
-    const { counts, syncedCount } = await finished(pusher, pushId, fail)
+  async handle({ begun: { rolloutId }, rollouts, fail }) {
+    const { counts, syncedCount } = await finished(rollouts, rolloutId, fail)
     return { synced_count: syncedCount, skipped_no_access: counts.no_access }
   },
 })

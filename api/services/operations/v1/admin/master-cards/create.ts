@@ -3,9 +3,10 @@ import { operation } from '#api/operation.ts'
 import { limitReached, longestField, onLimit } from '#api/quota.ts'
 import { card } from '#boards/card/card.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
+import { createAndRollOutCard } from '#rollouts/starting.ts'
 import { createTemplateCard } from '#templates/card/creating.ts'
 import { checkDescription, cleaned, title } from '../../operations/fields.ts'
-import { endedEarly, finished } from '../pushes/push.ts'
+import { endedEarly, finished } from '../rollouts/rollout.ts'
 import { badTexts, masterCardInput } from './master-card.ts'
 
 export default operation({
@@ -29,9 +30,9 @@ export default operation({
   async begin({ input, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(input, { readDescription, fail })
     const by = { groupId: wanted.group_id, actorId: caller.id }
-    const creating = createTemplateCard(db, quotas, by, wanted, {
-      rollOut: wanted.push_to_projects === true,
-    })
+    const creating = wanted.push_to_projects
+      ? createAndRollOutCard(db, quotas, by, wanted)
+      : createTemplateCard(db, quotas, by, wanted)
     const created = await creating.catch(
       onLimit((limit, quota) =>
         fail(422, { [quota.startsWith('bytes') ? longestField(wanted) : 'group_id']: limit }),
@@ -39,10 +40,10 @@ export default operation({
     )
     if (created === 'no group') throw fail(422, { group_id: 'not_found' })
     if (created === 'identifier taken') throw fail(422, { unique_identifier: 'taken' })
-    return created
+    return { card: created.card, rolloutId: 'rolloutId' in created ? created.rolloutId : null }
   },
-  async handle({ begun: { card, pushId }, pusher, fail }) {
-    const result = pushId === null ? undefined : await finished(pusher, pushId, fail)
+  async handle({ begun: { card, rolloutId }, rollouts, fail }) {
+    const result = rolloutId === null ? undefined : await finished(rollouts, rolloutId, fail)
     return { card, projects_updated: result?.counts.changed ?? 0 }
   },
 })

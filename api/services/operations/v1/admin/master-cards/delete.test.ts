@@ -14,7 +14,7 @@ const send = sender(service, superadmin.token, `${masters}/master-cards`)
 const missing = [0, -1, 999_999, Number.MAX_SAFE_INTEGER]
 
 /** A master whose cards are in every project, with a comment on the first in each. */
-async function pushed() {
+async function rolledOut() {
   const master = await createMaster(service, { projects: 2, cards: 2 })
   await master.sync()
   const id = present(master.cardIds[0])
@@ -33,7 +33,7 @@ async function pushed() {
 
 test('200 and an empty list; the copies stay as ordinary cards that remember where they came from', async () => {
   for (const flag of [{}, { delete_from_projects: false }, { delete_from_projects: null }]) {
-    const { master, id, copies } = await pushed()
+    const { master, id, copies } = await rolledOut()
     const events = await Promise.all(copies.map(({ project }) => project.countEvents()))
     const { status, body } = await send('/delete', { id, ...flag })
     assert.deepEqual(
@@ -59,7 +59,7 @@ test('200 and an empty list; the copies stay as ordinary cards that remember whe
 })
 
 test('200 with delete_from_projects: the copies go with their comments, and restoring one brings both back', async () => {
-  const { master, id, copies } = await pushed()
+  const { master, id, copies } = await rolledOut()
   const { status, body } = await send('/delete', { id, delete_from_projects: true })
   assert.deepEqual([status, body.data], [200, []])
   for (const { project, card, commentId } of copies) {
@@ -86,12 +86,12 @@ test('200 with delete_from_projects: the copies go with their comments, and rest
 })
 
 test('with delete_from_projects each copy is in the trash of its project and in its history, and comes back from there', async () => {
-  const { master, id, copies } = await pushed()
+  const { master, id, copies } = await rolledOut()
   const [renamed] = copies
   const title = 'The project’s own title'
   await renamed?.project.client.call(`${operations}/cards/update`, { id: renamed.card.id, title })
   await send('/delete', { id, delete_from_projects: true })
-  const [push] = (await master.admin.call(`${masters}/pushes/list`, { limit: 1 })).pushes
+  const [rollout] = (await master.admin.call(`${masters}/rollouts/list`, { limit: 1 })).rollouts
   for (const { project, card } of copies) {
     const { client } = project
     const copy = await master.copyIn(project)
@@ -109,7 +109,7 @@ test('with delete_from_projects each copy is in the trash of its project and in 
           kind: 'card.deleted',
           card_id: card.id,
           actor_id: superadmin.id,
-          data: { title: expected, push_id: push?.id, push_kind: 'removal' },
+          data: { title: expected, rollout_id: rollout?.id, rollout_kind: 'removal' },
         },
       ],
     )
@@ -120,7 +120,7 @@ test('with delete_from_projects each copy is in the trash of its project and in 
 })
 
 test('with delete_from_projects a copy goes also from where the project moved it, and from a project that lost its access', async () => {
-  const { id, copies } = await pushed()
+  const { id, copies } = await rolledOut()
   const [moved, lost] = copies as [(typeof copies)[number], (typeof copies)[number]]
   const { client } = moved.project
   const { board } = await client.call(`${operations}/boards/create`, { title: 'Own' })
@@ -168,7 +168,7 @@ async function waiting(count: number, work?: Promise<unknown>) {
 }
 
 test('404 a card that is not there, and a second time', async () => {
-  const { id } = await pushed()
+  const { id } = await rolledOut()
   assert.equal((await send('/delete', { id })).status, 200)
   for (const unknown of [id, ...missing]) {
     const { status, body } = await send('/delete', { id: unknown, delete_from_projects: true })
@@ -178,7 +178,7 @@ test('404 a card that is not there, and a second time', async () => {
 })
 
 test('of eight deletions at once one does it, and one event tells each project', async () => {
-  const { id, copies } = await pushed()
+  const { id, copies } = await rolledOut()
   const project = present(copies[0]).project
   const before = await project.countEvents()
   const results = await Promise.all(

@@ -1,8 +1,9 @@
 import { noMasterCard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { flag, integer, nothing, optional } from '#contract/schema.ts'
+import { deleteCardEverywhere } from '#rollouts/starting.ts'
 import { deleteTemplateCard } from '#templates/card/deleting.ts'
-import { endedEarly, finished } from '../pushes/push.ts'
+import { endedEarly, finished } from '../rollouts/rollout.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/delete',
@@ -18,12 +19,12 @@ export default operation({
   writes: true,
   async begin({ input: { id, delete_from_projects: isForAll }, caller, db, fail }) {
     const action = { id, actorId: caller.id }
-    const outcome = await deleteTemplateCard(db, action, { fromProjects: isForAll === true })
-    if (!outcome) throw fail(404, 'master_card_not_found')
-    return outcome
+    const deleted = await (isForAll ? deleteCardEverywhere(db, action) : deleteTemplateCard(db, action))
+    if (!deleted) throw fail(404, 'master_card_not_found')
+    return { rolloutId: 'rolloutId' in deleted ? deleted.rolloutId : null }
   },
-  async handle({ begun: { pushId }, pusher, fail }) {
-    if (pushId !== null) await finished(pusher, pushId, fail)
+  async handle({ begun: { rolloutId }, rollouts, fail }) {
+    if (rolloutId !== null) await finished(rollouts, rolloutId, fail)
     return []
   },
 })

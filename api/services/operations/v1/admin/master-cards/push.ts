@@ -1,8 +1,8 @@
 import { noMasterCard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { startCardPush } from '#templates/starting.ts'
-import { endedEarly, finished } from '../pushes/push.ts'
+import { startCardRollout } from '#rollouts/starting.ts'
+import { endedEarly, finished } from '../rollouts/rollout.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/push',
@@ -24,13 +24,13 @@ export default operation({
   v1Text: { projects_updated: 'whole' },
   writes: true,
   async begin({ input: { card_id: cardId }, caller, db, fail }) {
-    const started = await startCardPush(db, cardId, caller.id)
+    const started = await startCardRollout(db, cardId, caller.id)
     if (started === 'no card') throw fail(404, 'master_card_not_found')
     if (started === 'inactive card') throw fail(400, 'master_card_inactive')
     if (started === 'inactive board') throw fail(400, 'master_board_inactive')
     return started
   },
-  async handle({ begun: { pushId }, pusher, fail }) {
-    return { projects_updated: (await finished(pusher, pushId, fail)).counts.changed }
+  async handle({ begun: { rolloutId }, rollouts, fail }) {
+    return { projects_updated: (await finished(rollouts, rolloutId, fail)).counts.changed }
   },
 })

@@ -70,7 +70,7 @@ test('places are taken in ascending order, ties as listed, clamped; the unlisted
   assert.deepEqual(await after([d, Number.MAX_SAFE_INTEGER]), [b, c, a, e, d])
 })
 
-test('an order that the groups have already is no new version', async () => {
+test('an order that the groups have already is no change', async () => {
   const { boardId, ids } = await boardOf(3)
   const before = await admin.call(`${masters}/master-boards/get`, { id: boardId })
   assert.equal((await reorder(boardId, places(ids))).status, 200)

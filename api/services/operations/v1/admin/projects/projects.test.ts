@@ -79,6 +79,7 @@ test('422 a key that no product could have; 404 and 403 for projects that are no
   for (const [operation, input] of [
     ['get', { id: foreign }],
     ['list-customized', { id: foreign }],
+    ['list-rollouts', { id: foreign }],
     ['label', { ids: [own, foreign], add: ['x'] }],
     ['open-as-support', { id: foreign, reason: 'x' }],
   ] as const)
@@ -249,8 +250,15 @@ test('200 customized cards are listed with both values, a page at a time', async
     [[second.id, [{ field: 'is_active', value: null, template_value: null }]]],
   )
   assert.equal(rest.next_cursor, null)
-  const bad = await post(service, `${base}/list-customized`, superadmin.token, { id, cursor: 'x' })
-  assert.equal(bad.status, 422)
+  for (const operation of ['list-customized', 'list-rollouts']) {
+    const bad = await post(service, `${base}/${operation}`, superadmin.token, { id, cursor: 'x' })
+    assert.equal(bad.status, 422)
+  }
+  const { rollouts } = await client.call(`${base}/list-rollouts`, { id })
+  assert.deepEqual(
+    rollouts.map(({ kind, board_title, version, added_count }) => [kind, board_title, version, added_count]),
+    [['board', 'Plan', 1, 3]],
+  )
 })
 
 test('200 opening a project as support is in its audit log, with the reason', async () => {

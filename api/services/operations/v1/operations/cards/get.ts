@@ -5,10 +5,11 @@ import { descriptionVersion } from '#boards/card/description-version.ts'
 import { openCard } from '#boards/card/opening.ts'
 import { comment } from '#boards/comment/comment.ts'
 import { mentions } from '#boards/mentioning.ts'
-import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
+import { integer, list, nullable, oneOf, onlyInV2, record, text } from '#contract/schema.ts'
 import { findingSentence } from '#events/finding.ts'
 import { following, readFollowing } from '#inbox/following.ts'
 import { readProvenance, resettable } from '#templates/copies.ts'
+import { cardFields } from '#templates/rules.ts'
 
 const person = record({ id: integer(), name: text() })
 
@@ -20,6 +21,16 @@ const provenance = record({
   revision: integer(),
   newest_revision: integer(),
   changed_fields: list(oneOf(resettable)),
+  version: onlyInV2(nullable(integer({ about: 'The number of the version in which the card was last received.' }))),
+  newest_version: onlyInV2(nullable(integer({ about: 'The number of the newest version that changed the card.' }))),
+  template_values: onlyInV2(
+    list(
+      record({
+        field: oneOf(cardFields),
+        value: nullable(text({ about: 'What the template has; `true` or `false` for a flag.' })),
+      }),
+    ),
+  ),
 })
 
 export default operation({

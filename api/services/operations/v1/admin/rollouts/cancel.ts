@@ -1,0 +1,26 @@
+import { noRollout } from '#api/failures.ts'
+import { operation } from '#api/operation.ts'
+import { integer, record } from '#contract/schema.ts'
+import { cancelRollout } from '#rollouts/canceling.ts'
+import { rollout, readRollout } from '#rollouts/rollout.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/rollouts/cancel',
+  summary:
+    'Cancel a rollout: projects that have received it keep it; the status is canceling until unfinished work is undone',
+  audience: 'superadmin',
+  on: { rollout: 'id' },
+  input: { id: integer({ about: 'The id of the rollout.' }) },
+  success: 200,
+  message: 'The rollout is canceled.',
+  output: record({ rollout }),
+  failures: { 400: { rollout_ended: 'This rollout has ended already.' }, 404: noRollout },
+  writes: true,
+  async handle({ input: { id }, db, fail }) {
+    const isCanceled = await cancelRollout(db, id)
+    const found = await readRollout(db, id)
+    if (!found) throw fail(404, 'rollout_not_found')
+    if (!isCanceled) throw fail(400, 'rollout_ended')
+    return { rollout: found }
+  },
+})

@@ -1,0 +1,37 @@
+import { noRollout } from '#api/failures.ts'
+import { operation } from '#api/operation.ts'
+import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { integer, list, oneOf, optional, record } from '#contract/schema.ts'
+import { listOutcomes, outcomes, projectOutcome } from '#rollouts/outcomes.ts'
+import { rollout, readRollout } from '#rollouts/rollout.ts'
+import { reasonSentence, technicalDetails } from '#rollouts/refusal.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/rollouts/get',
+  summary: 'The progress of a rollout, and its outcome in each project, a page at a time',
+  audience: 'superadmin',
+  on: { rollout: 'id' },
+  input: {
+    id: integer({ about: 'The id of the rollout.' }),
+    outcome: optional(oneOf(outcomes)),
+    ...pageInput,
+  },
+  success: 200,
+  message: 'The rollout.',
+  output: record({ rollout, results: list(projectOutcome), ...pageOutput }),
+  failures: { 404: noRollout, 422: badCursor },
+  async handle({ input, db, http, fail }) {
+    const { after, limit } = readPage(input, fail)
+    const found = await readRollout(db, input.id)
+    if (!found) throw fail(404, 'rollout_not_found')
+    const wanted = { rolloutId: input.id, outcome: input.outcome ?? null, after, limit: limit + 1 }
+    const results = await listOutcomes(db, wanted)
+    const { rows, next_cursor } = pageOf(results, limit)
+    const said = rows.map((row) => ({
+      ...row,
+      error: row.error && http.say(reasonSentence(row.error)),
+      technical_details: row.error && technicalDetails(row.error),
+    }))
+    return { rollout: found, results: said, next_cursor }
+  },
+})

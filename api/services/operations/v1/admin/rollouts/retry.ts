@@ -1,0 +1,40 @@
+import { noRollout } from '#api/failures.ts'
+import { operation } from '#api/operation.ts'
+import { integer, record } from '#contract/schema.ts'
+import { type Rollout, rollout, readRollout } from '#rollouts/rollout.ts'
+import { reopenRollout } from '#rollouts/resuming.ts'
+import { endedEarly, finished } from './rollout.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/rollouts/retry',
+  summary:
+    'Resume a rollout with the projects where it failed, or which it had not reached when it was canceled',
+  audience: 'superadmin',
+  on: { rollout: 'id' },
+  input: { id: integer({ about: 'The id of the rollout.' }) },
+  success: 200,
+  message: 'The rollout was resumed.',
+  output: record({ rollout }),
+  failures: {
+    400: {
+      ...endedEarly,
+      rollout_running: 'This rollout is still running.',
+      rollout_canceling: 'This rollout is still being canceled.',
+      rollout_complete: 'This rollout has reached every project; there is nothing to retry.',
+    },
+    404: noRollout,
+  },
+  writes: true,
+  async begin({ input: { id }, db, fail }) {
+    const outcome = await reopenRollout(db, id)
+    if (outcome === 'missing') throw fail(404, 'rollout_not_found')
+    if (outcome === 'running') throw fail(400, 'rollout_running')
+    if (outcome === 'canceling') throw fail(400, 'rollout_canceling')
+    if (outcome === 'complete') throw fail(400, 'rollout_complete')
+    return { rolloutId: id }
+  },
+  async handle({ begun: { rolloutId }, db, rollouts, fail }) {
+    await finished(rollouts, rolloutId, fail)
+    return { rollout: (await readRollout(db, rolloutId)) as Rollout }
+  },
+})

@@ -1,0 +1,387 @@
+// Brings projects up to date with a master board, in a few statements for all of them, never one per project or card.
+// Called by batch.ts and new-project.ts, which lock the projects first.
+import { findByKeys } from '#database/by-keys.ts'
+import type { Queries } from '#database/connect.ts'
+import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
+import { type BoardGrowth, noteGrowth, takeRoomOfMany } from '#quotas/room.ts'
+import { boardFields, type CardField, cardFields, groupFields } from '#templates/rules.ts'
+import { stateAt } from '#templates/version/version.ts'
+
+/** What is rolled out: a board, or one card of it, at the version with this revision. */
+interface RolledOut {
+  boardId: number
+  cardId: number | null
+  revision: number
+}
+
+/** A board of a project in which something changed. */
+export interface Change {
+  project_id: number
+  board_id: number
+  /** How many cards were added. */
+  added: number
+  updated: UpdatedCard[]
+}
+
+/** What a rollout changed in a card, and which changes of the template it left out because the project customized the field. */
+interface UpdatedCard {
+  card_id: number
+  fields: CardField[]
+  kept: CardField[]
+  is_moved: boolean
+}
+
+/** A removed copy, with the title it had in its project. */
+export interface Removal extends BoardGrowth {
+  card_id: number
+  title: string
+}
+
+const listed = (names: readonly string[], alias: string) => names.map((name) => `${alias}.${name}`).join(', ')
+
+/** Keeps the fields that the project changed since the revision it last received; `c` is the copy. */
+const merge = (names: readonly string[]) =>
+  names
+    .map(
+      (name) =>
+        `${name} = case when c.${name} is not distinct from base.${name} then next.${name} else c.${name} end`,
+    )
+    .join(', ')
+
+/** True if the master changed a field and the project did not. */
+const receives = (names: readonly string[]) =>
+  names
+    .map(
+      (name) =>
+        `(next.${name} is distinct from base.${name} and c.${name} is not distinct from base.${name})`,
+    )
+    .join(' or ')
+
+/** A copy that only stores the new revision keeps its `updated_at`. */
+const touch = (isChanged: string) =>
+  `master_revision = next.revision, updated_at = case when ${isChanged} then now() else c.updated_at end`
+const isTouched = 'c.updated_at = now() as is_changed'
+
+/** Written so that only an index on the key fits: without statistics PostgreSQL uses one on `deleted_at is null`. */
+const isLive = (alias: string) => `coalesce(${alias}.deleted_at, 'infinity') = 'infinity'`
+
+/**
+ * The master's groups and cards at the version. $1 board, $2 the version's revision, $3 projects, $4 the one card or null. A card
+ * whose deletion was published since is left out, because its removal from the projects may have been applied already.
+ */
+const cardsAt = (isWanted: string) => `
+  select * from (${stateAt('card', { isWanted })}) newest where is_active and not is_deleted
+    and not exists (
+      select from master_cards m join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision
+      where m.id = newest.card_id and last.is_deleted)`
+const allCards = cardsAt('true')
+const nextCards = cardsAt('($4::bigint is null or card_id = $4)')
+const allGroups = `select * from (${stateAt('group')}) newest where not is_deleted`
+const nextGroups = `
+  ${allGroups} and ($4::bigint is null or group_id in (select group_id from (${nextCards}) wanted))`
+const nextBoard = stateAt('board')
+
+/** The copies of the board, including deleted ones: a card that was moved out of a deleted board is still a copy. */
+const copies = `select * from boards where project_id = any($3::bigint[]) and master_board_id = $1`
+/** Only the rollout of a whole board can skip what an earlier one brought to the copy. */
+const isNews = '($4::bigint is not null or next.published_with > b.synced_revision)'
+
+/**
+ * Joins one row by its whole key. `offset 0` keeps PostgreSQL from planning it otherwise: with statistics from when there
+ * were few projects, it would read the copies of all projects once for each project.
+ */
+const lookUp = (table: string, alias: string, key: string) =>
+  `lateral (select * from ${table} ${alias} where ${key} offset 0) ${alias} on true`
+type Kind = 'board' | 'group' | 'card'
+/** The project's copy of the master's group or card. */
+const copyOf = (kind: Kind, alias: string) =>
+  lookUp(
+    `${kind}s`,
+    alias,
+    `${alias}.project_id = b.project_id and ${alias}.master_${kind}_id = next.${kind}_id`,
+  )
+/** The master's revision that the copy last received. */
+const baseOf = (kind: Kind, copy: string) =>
+  lookUp(
+    `master_${kind}_revisions`,
+    'base',
+    `base.${kind}_id = ${copy}.master_${kind}_id and base.revision = ${copy}.master_revision`,
+  )
+/** True if the copy `c` is the one that was looked up, still there and still behind the master. */
+const isBehind = (copy: string) =>
+  `c.project_id = ${copy}.project_id and c.id = ${copy}.id and ${isLive('c')} and c.master_revision = base.revision
+    and ${copy}.master_revision < next.revision`
+
+const insertBoards = `
+  insert into boards (project_id, master_board_id, master_revision, synced_revision, tool_key, ${boardFields.join(', ')})`
+const insertGroups = `
+  insert into groups (project_id, board_id, master_group_id, master_revision, ${groupFields.join(', ')}, rank)`
+const insertCards = `
+  insert into cards (project_id, board_id, group_id, master_card_id, master_revision, card_type, ${cardFields.join(', ')},
+    status, rank, sort_order)
+  select g.project_id, g.board_id, g.id, next.card_id, next.revision, 'template', ${listed(cardFields, 'next')},
+    next.status, next.rank, next.sort_order`
+
+/** True if the rollout covers everything: the whole board, or the only card of the only group. */
+const isAll = `($4::bigint is null
+  or ((select count(*) from (${allGroups}) g) = 1 and (select count(*) from (${allCards}) c) = 1))`
+
+/** By how much the boards grew. */
+const sums = 'sum(cards)::bigint as cards, sum(groups)::bigint as groups, sum(bytes)::bigint as bytes'
+const grownBy = (before: string) => `0 as cards, 0 as groups, c.bytes - ${before}.bytes as bytes`
+
+/** For projects that never had a copy, so nothing has to be merged. */
+const addWhole = `
+  with next_groups as materialized (${nextGroups}), next_cards as materialized (${nextCards}),
+  b as (
+    ${insertBoards}
+    select project.id, m.id, next.revision, case when ${isAll} then $2::integer else 0 end, m.tool_key,
+      ${listed(boardFields, 'next')}
+    from unnest($3::bigint[]) project (id), master_boards m, (${nextBoard}) next
+    where m.id = $1
+    returning project_id, id, bytes
+  ),
+  g as (
+    ${insertGroups}
+    select b.project_id, b.id, next.group_id, next.revision, ${listed(groupFields, 'next')}, next.rank from b, next_groups next
+    returning project_id, board_id, id, master_group_id, bytes
+  ),
+  c as (
+    ${insertCards} from g join next_cards next on next.group_id = g.master_group_id order by g.project_id, next.rank
+    returning project_id, board_id, bytes
+  )
+  select project_id, board_id, ${sums} from (
+    select project_id, id as board_id, 0 as cards, 0 as groups, bytes from b
+    union all select project_id, board_id, 0, 1, bytes from g
+    union all select project_id, board_id, 1, 0, bytes from c
+  ) added group by project_id, board_id`
+
+/** Projects that have a copy, or had one. */
+const copied = `select project_id from boards where project_id = any($1::bigint[]) and master_board_id = $2 order by project_id`
+
+/** Runs a statement that writes, and returns the boards in which it changed more than a revision. */
+const changedBy = (next: string, statement: string, updated = "'[]'::json") => `
+  with b as materialized (${copies}), next as materialized (${next}), done as (${statement})
+  select project_id, board_id, ${sums}, ${updated} as updated from done where is_changed group by project_id, board_id`
+
+const updateBoards = changedBy(
+  nextBoard,
+  `update boards c set ${merge(boardFields)}, ${touch(receives(boardFields))}
+  from b join next on ${isNews} join ${baseOf('board', 'b')}
+  where ${isBehind('b')}
+  returning c.project_id, c.id as board_id, ${isTouched}, ${grownBy('b')}`,
+)
+
+/** True if the master moved the group and the project did not. */
+const isReordered = 'not b.has_own_order and next.rank <> base.rank'
+
+const updateGroups = changedBy(
+  nextGroups,
+  `update groups c set ${merge(groupFields)}, ${touch(`${receives(groupFields)} or (${isReordered})`)},
+    rank = case when ${isReordered} then next.rank else c.rank end
+  from b join next on ${isNews} join ${copyOf('group', 'present')} join ${baseOf('group', 'present')}
+  where ${isBehind('present')}
+  returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}`,
+)
+
+/** A new group comes last if the project has ordered its groups itself. */
+const addGroups = changedBy(
+  nextGroups,
+  `${insertGroups}
+  select b.project_id, b.id, next.group_id, next.revision, ${listed(groupFields, 'next')},
+    case when b.has_own_order then list_end() else next.rank end
+  from b join next on ${isNews} left join ${copyOf('group', 'present')}
+  where ${isLive('b')} and present.id is null
+  order by b.project_id, next.rank
+  returning project_id, board_id, true as is_changed, 0 as cards, 1 as groups, bytes`,
+)
+
+const placed = `
+  from b join next on ${isNews} left join ${copyOf('card', 'present')} left join ${baseOf('card', 'present')}`
+const isElsewhere = '(next.group_id, next.rank) is distinct from (base.group_id, base.rank)'
+
+/** Projects in which cards are missing or have to move. */
+const projectsToPlace = `
+  with b as materialized (${copies}), next as materialized (${nextCards})
+  select distinct b.project_id ${placed} where ${isElsewhere}`
+
+/** True if the master moved the card, the project did not, and the target group still exists. */
+const isMoved = `not c.is_moved and g.id is not null and g.deleted_at is null and ${isElsewhere}`
+
+/** The fields that the master changed, of the card as it was before (`present`): received, or kept as the project has them. */
+const changedFields = (isOwn: boolean) => `array_remove(array[${cardFields
+  .map(
+    (name) => `case when next.${name} is distinct from base.${name}
+      and present.${name} is ${isOwn ? '' : 'not '}distinct from base.${name} then '${name}' end`,
+  )
+  .join(', ')}], null)`
+
+const updateCards = changedBy(
+  nextCards,
+  `update cards c set ${merge(cardFields)}, sort_order = next.sort_order,
+    ${touch(`${receives(cardFields)} or (${isMoved})`)},
+    board_id = case when ${isMoved} then g.board_id else c.board_id end,
+    group_id = case when ${isMoved} then g.id else c.group_id end,
+    rank = case when ${isMoved} then next.rank else c.rank end
+  from b join next on ${isNews} join ${copyOf('card', 'present')} join ${baseOf('card', 'present')}
+    left join ${copyOf('group', 'g')}
+  where ${isBehind('present')}
+  returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}, c.id as card_id,
+    ${changedFields(false)} as fields, ${changedFields(true)} as kept,
+    (c.group_id, c.rank) is distinct from (present.group_id, present.rank) as is_moved`,
+  "json_agg(json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) order by card_id)",
+)
+
+const addCards = changedBy(
+  nextCards,
+  `${insertCards}
+  from b join next on ${isNews} join ${copyOf('group', 'g')} left join ${copyOf('card', 'present')}
+  where g.deleted_at is null and present.id is null
+  order by g.project_id, next.rank
+  returning project_id, board_id, true as is_changed, 1 as cards, 0 as groups, bytes`,
+)
+
+/** Cards that were deleted in every project and have been restored; not for a rollout that began before their deletion. */
+const returnedCards = `
+  select next.* from (${nextCards}) next join master_cards m on m.id = next.card_id
+  where m.withdrawn_revision > 0 and m.withdrawn_revision < next.revision`
+
+const groupOfCard = lookUp('groups', 'g', 'g.project_id = c.project_id and g.id = c.group_id')
+const cardInThatRank = lookUp(
+  'cards',
+  'taken',
+  `taken.project_id = c.project_id and taken.group_id = c.group_id and taken.rank = c.rank and taken.deleted_at is null`,
+)
+const commentsGoneWith = lookUp(
+  'comments',
+  'said',
+  'said.project_id = c.project_id and said.card_id = c.id and said.deleted_at = c.withdrawn_at',
+)
+
+/**
+ * Restores copies that a rollout deleted, with their comments, at their old rank or last in their group if that rank is taken.
+ * The row of a purged copy loses its link to the master, so that a new card is added.
+ */
+const restoreCards = `
+  with b as materialized (${copies}), next as materialized (${returnedCards}),
+  gone as materialized (
+    select c.project_id, c.id, c.withdrawn_at, c.deleted_at > kept_since() as is_kept,
+      taken.id is null and row_number() over (partition by c.project_id, c.group_id, c.rank order by c.id) = 1 as is_free
+    from b join next on ${isNews} join ${copyOf('card', 'c')} join ${groupOfCard} left join ${cardInThatRank}
+    where c.deleted_at = c.withdrawn_at and g.deleted_at is null
+  ), purged as (
+    update cards c set master_card_id = null from gone
+    where c.project_id = gone.project_id and c.id = gone.id and not is_kept
+  ), c as (
+    update cards c set deleted_at = null, deleted_by = null, updated_at = now(),
+      rank = case when is_free then rank else list_end() end, is_moved = is_moved or not is_free
+    from gone where c.project_id = gone.project_id and c.id = gone.id and is_kept
+    returning c.project_id, c.board_id, c.id, c.bytes, c.withdrawn_at
+  ), m as (
+    update comments m set deleted_at = null from c join ${commentsGoneWith}
+    where m.project_id = said.project_id and m.id = said.id
+    returning c.project_id, c.board_id, m.comment
+  )
+  select project_id, board_id, ${sums}, sum(comment_bytes)::bigint as comment_bytes from (
+    select project_id, board_id, 1 as cards, 0 as groups, bytes, 0 as comment_bytes from c
+    union all select project_id, board_id, 0, 0, 0, octet_length(comment) from m
+  ) restored group by project_id, board_id`
+
+const markSynced = `update boards set synced_revision = $2
+  where project_id = any($1::bigint[]) and master_board_id = $3 and synced_revision < $2`
+
+interface Found extends BoardGrowth {
+  updated?: UpdatedCard[]
+}
+
+/** Statements are not prepared (`unsafe`): a cached plan may date from when the tables were small, so each batch plans again. */
+export async function apply(
+  queries: Queries,
+  { boardId, cardId, revision }: RolledOut,
+  projectIds: number[],
+  quotas = usualQuotas,
+): Promise<Change[]> {
+  const { sql } = queries
+  const changes = new Map<number, Change>()
+  const growths: BoardGrowth[] = []
+  const collect = async (statement: string, ids: readonly number[]) => {
+    const found = await sql.unsafe<Found[]>(statement, [boardId, revision, ids as number[], cardId])
+    for (const { project_id, board_id, cards, updated = [] } of found) {
+      const change = changes.get(board_id) ?? { project_id, board_id, added: 0, updated: [] }
+      change.added += cards
+      change.updated.push(...updated)
+      changes.set(board_id, change)
+    }
+    growths.push(...found)
+  }
+  const idsBy = async (statement: string, values: (number | number[] | null)[]) =>
+    (await sql.unsafe<{ project_id: number }[]>(statement, values)).map((row) => row.project_id)
+
+  await findByKeys(queries)
+  const known = await idsBy(copied, [projectIds, boardId])
+  const isKnown = new Set(known)
+  const unknown = projectIds.filter((id) => !isKnown.has(id))
+  if (unknown.length > 0) await refuseMoreBoards()
+  if (unknown.length > 0) await collect(addWhole, unknown)
+  if (known.length > 0) await bringForward()
+  await takeRoomOfMany(queries, quotas, growths)
+  return [...changes.values()]
+
+  async function refuseMoreBoards() {
+    const full = await sql<{ count: number }[]>`
+      select count(*) from boards where project_id = any(${unknown}::bigint[]) and deleted_at is null
+      group by project_id having count(*) >= ${quotas.boardsPerProject}`
+    for (const { count } of full)
+      refuseGrowth(quotas, 'boardsPerProject', { before: count, after: count + 1 })
+  }
+
+  async function bringForward() {
+    if (cardId === null) await collect(updateBoards, known)
+    if (cardId === null) await collect(updateGroups, known)
+    await collect(restoreCards, known)
+    // A single card is in its place in nearly every project, so the others are found first.
+    const placing = cardId === null ? known : await idsBy(projectsToPlace, [boardId, revision, known, cardId])
+    if (placing.length > 0) await collect(addGroups, placing)
+    await collect(updateCards, known)
+    // Last, because a card that was just added needs no merge.
+    if (placing.length > 0) await collect(addCards, placing)
+    if (cardId === null) await sql.unsafe(markSynced, [known, revision, boardId])
+  }
+}
+
+/**
+ * Deletes the copies of a deleted master card and their comments with one timestamp, so that restoring a card restores its comments.
+ * It stops once a version has the card again, because a rollout may have brought it back already.
+ */
+const removeCards = `
+  with c as (
+    update cards c set deleted_at = now(), withdrawn_at = now(), deleted_by = $3, updated_at = now()
+    from (
+      select unnest($1::bigint[]) as id from master_cards m
+      left join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision
+      where m.id = $2 and coalesce(last.is_deleted, m.deleted_at is not null)
+    ) project
+      join ${lookUp('cards', 'present', 'present.project_id = project.id and present.master_card_id = $2')}
+    where c.project_id = present.project_id and c.id = present.id and ${isLive('c')}
+    returning c.project_id, c.board_id, c.id as card_id, c.title, c.bytes
+  ), m as (
+    update comments m set deleted_at = now() from c
+    where m.project_id = c.project_id and m.card_id = c.card_id and m.deleted_at is null
+    returning c.project_id, c.board_id, c.card_id, m.comment
+  )
+  select project_id, board_id, card_id, max(title) as title, ${sums}, sum(comment_bytes)::bigint as comment_bytes from (
+    select project_id, board_id, card_id, title, -1 as cards, 0 as groups, -bytes as bytes, 0 as comment_bytes from c
+    union all select project_id, board_id, card_id, null, 0, 0, 0, -octet_length(comment) from m
+  ) removed group by project_id, board_id, card_id`
+
+export async function removeCopies(
+  queries: Queries,
+  cardId: number,
+  projectIds: number[],
+  actorId: number,
+): Promise<Removal[]> {
+  await findByKeys(queries)
+  const removed = await queries.sql.unsafe<Removal[]>(removeCards, [projectIds, cardId, actorId])
+  await noteGrowth(queries, removed)
+  return removed
+}

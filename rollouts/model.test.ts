@@ -1,0 +1,262 @@
+// Compares the SQL of a rollout with a model of it, after each rollout in random histories of masters and projects.
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { connect, type Queries } from '#database/connect.ts'
+import { effort } from '#tests/effort.ts'
+import { assertEventsTrue } from '#tests/events.ts'
+import { createTestDatabase } from '#tests/postgres.ts'
+import { fc } from '#tests/random.ts'
+import { assertSizesTrue } from '#tests/sizes.ts'
+import { type Choice, localSteps } from '#tests/templates/local-steps.ts'
+import { masterSteps, pushSteps } from '#tests/templates/master-steps.ts'
+import { hasAccess, type Published } from '#tests/templates/model.ts'
+import {
+  addProject,
+  compare,
+  createWorld,
+  type RolledOut,
+  type Testbed,
+  type World,
+} from '#tests/templates/world.ts'
+import { quietLog } from '../log.ts'
+import { apply } from './apply.ts'
+import { isBehind } from '#templates/coverage.ts'
+import { startRolloutWorker } from './worker.ts'
+
+const histories = effort === 1 ? 8 : 20 * effort
+const longestHistory = 60
+
+const steps = { ...localSteps, ...masterSteps, ...pushSteps }
+type Kind = keyof typeof steps
+type Planned = { kind: Kind; choice: Choice }
+
+/** How often a step is chosen, if not once. */
+const weights: Partial<Record<Kind, number>> = {
+  ...{
+    sync: 14,
+    pushCard: 8,
+    editMasterCard: 6,
+    moveMasterCard: 6,
+    createMasterCard: 3,
+    editMasterGroup: 3,
+    restoreMasterCard: 2,
+    restoreMasterGroup: 2,
+    publishDraft: 3,
+    restoreVersion: 2,
+  },
+  ...{
+    editCard: 6,
+    moveCard: 9,
+    createCard: 3,
+    deleteCard: 3,
+    restoreCard: 4,
+    resetCard: 5,
+    reorderGroups: 2,
+    editGroup: 4,
+    archiveGroup: 2,
+  },
+}
+
+/** The steps that bring templates to projects. */
+const compared = new Set<Kind>([
+  ...(['sync', 'pushCard', 'createMasterCard', 'deleteMasterCard', 'newProject', 'changeTools'] as const),
+])
+
+/** The steps after which a project may be behind without being counted. */
+const mayLeaveBehind = new Set<Kind>([
+  ...(['pushCard', 'createMasterCard', 'deleteMasterCard', 'restoreMasterCard'] as const),
+  ...(['activateMasterCard', 'deleteMasterGroup', 'restoreCard', 'changeTools'] as const),
+  ...(['publishDraft', 'restoreVersion', 'restoreMasterGroup'] as const),
+])
+
+const planned = fc.record<Planned>({
+  kind: fc.oneof(
+    ...(Object.keys(steps) as Kind[]).map((kind) => ({
+      arbitrary: fc.constant(kind),
+      weight: weights[kind] ?? 1,
+    })),
+  ),
+  choice: fc.tuple(fc.nat(11), fc.nat(11), fc.nat(11), fc.nat(11)),
+})
+
+/** Every row of the projects with the transaction that wrote it, so that a rewrite with equal values is noticed too. */
+const checksumStatement = `
+  select md5(string_agg(line, '\n' order by line)) as checksum from (
+    select (to_jsonb(b) - 'synced_revision')::text as line from boards b
+    union all select to_jsonb(g)::text || xmin from groups g
+    union all select to_jsonb(c)::text || xmin from cards c
+    union all select to_jsonb(m)::text || xmin from comments m
+    union all select to_jsonb(e)::text || xmin from events e
+  ) lines`
+
+async function checksum(queries: Queries) {
+  return (await queries.run<{ checksum: string }>(checksumStatement, []))[0]?.checksum
+}
+
+/** Asserts that exactly the changed boards have an event, and that nothing else has a new `updated_at`. */
+async function assertAllRecorded({ db }: World, { changes }: RolledOut) {
+  const [recorded] = await db.run<{ boards: string[]; silent: number }>(recordedStatement, [])
+  const boards = changes.map(({ project, board }) => `${project.id} ${board.id}`)
+  assert.deepEqual(recorded?.boards, boards.toSorted())
+  assert.equal(recorded?.silent, 0, 'updated_at has changed and nothing else')
+}
+
+const recordedStatement = `
+  with p as (select id, worked_at from rollouts order by id desc limit 1),
+  recorded as (select project_id, board_id from events, p where data ->> 'rollout_id' = p.id::text),
+  touched as (
+    select project_id, board_id, updated_at from cards union all select project_id, board_id, updated_at from groups
+    union all select project_id, id, updated_at from boards
+  )
+  select (select coalesce(json_agg(project_id || ' ' || board_id order by (project_id || ' ' || board_id) collate "C"), '[]')
+      from recorded) as boards,
+    (select count(*) from touched, p where updated_at = p.worked_at
+      and (project_id, board_id) not in (select project_id, board_id from recorded)) as silent`
+
+/** Rolls out once more, ignoring what earlier rollouts stored about copies, and undoes it afterwards. */
+async function rollOutOnceMore(world: World, work: (queries: Queries) => Promise<unknown>) {
+  const undo = new Error('undone')
+  const attempt = world.db.transaction(async (queries) => {
+    await queries.sql`update boards set synced_revision = 0 where synced_revision > 0`
+    await work(queries)
+    throw undo
+  })
+  await attempt.catch((error) => {
+    if (error !== undo) throw error
+  })
+}
+
+function assertNothingLeft(world: World, { master, cardId }: RolledOut) {
+  const projectIds = world.projects.filter((project) => hasAccess(project, master)).map(({ id }) => id)
+  const { id: boardId } = master
+  const { revision } = master.versions.at(-1) as Published
+  return rollOutOnceMore(world, async (queries) => {
+    const before = await checksum(queries)
+    await apply(queries, { boardId, cardId, revision }, projectIds)
+    assert.equal(await checksum(queries), before, 'the same rollout once more has changed something')
+  })
+}
+
+/** Asserts that a project that does not count as behind has nothing to receive. */
+async function assertNobodyForgotten(world: World) {
+  for (const master of world.masters) {
+    const { id: boardId } = master
+    const { revision } = master.versions.at(-1) as Published
+    const withAccess = world.projects.filter((project) => hasAccess(project, master)).map(({ id }) => id)
+    const upToDate = await world.db.run<{ project_id: number }>(
+      `select b.project_id from boards b join master_boards m on m.id = b.master_board_id
+       where m.id = $1 and b.project_id = any($2::bigint[]) and b.deleted_at is null and not ${isBehind}`,
+      [boardId, withAccess],
+    )
+    const projectIds = upToDate.map((row) => row.project_id)
+    if (projectIds.length === 0) continue
+    await rollOutOnceMore(world, async (queries) => {
+      const changes = await apply(queries, { boardId, cardId: null, revision }, projectIds)
+      assert.deepEqual(changes, [], 'a project that is up to date has received something')
+    })
+  }
+}
+
+async function perform(world: World, { kind, choice }: Planned) {
+  const words = await steps[kind](world, choice)
+  if (words === undefined) return
+  world.history.push(words)
+  if (compared.has(kind)) await compare(world)
+  if (mayLeaveBehind.has(kind)) await assertNobodyForgotten(world)
+  await assertSizesTrue(world.db)
+  const { rolledOut } = world
+  world.rolledOut = undefined
+  if (!rolledOut) return
+  await assertAllRecorded(world, rolledOut)
+  await assertNothingLeft(world, rolledOut)
+}
+
+async function live(testbed: Testbed, { isTight, history }: { isTight: boolean; history: Planned[] }) {
+  const world = await createWorld(testbed, isTight)
+  try {
+    for (const tools of [['shop'], []]) await addProject(world, tools)
+    await compare(world)
+    for (const step of history) {
+      await perform(world, step)
+      counted++
+    }
+    await compare(world)
+    await assertEventsTrue(world.db)
+  } catch (error) {
+    const steps = world.history.map((words, index) => `${index + 1}. ${words}`).join('\n')
+    throw new Error(`${(error as Error).message}\nafter\n${steps}`, { cause: error })
+  } finally {
+    for (const table of ['events', 'comments', 'board_sizes', 'group_sizes', 'cards', 'groups', 'boards'])
+      await testbed.db.sql.unsafe(`delete from ${table}`)
+  }
+}
+
+let counted = 0
+
+const database = await createTestDatabase()
+const db = connect(database.address)
+const rollouts = startRolloutWorker(db, { log: quietLog })
+after(async () => {
+  await rollouts.stop()
+  await db.end()
+  await database.drop()
+})
+const [user] = await db.sql<{ id: number }[]>`
+  insert into users (email, name, password_hash, superadmin) values ('model@example.test', 'Model', '', true) returning id`
+const testbed: Testbed = { db, rollouts, userId: user?.id as number }
+
+test('what is added to a master after many changes of its order comes last', async () => {
+  const world = await createWorld(testbed, false)
+  for (let time = 0; time < 30; time++) await masterSteps.reorderMasterGroups(world, [1, 0, 0, 0])
+  assert.match((await masterSteps.createMasterGroup(world, [1, 0, 0, 0])) as string, /new master group/)
+  for (let time = 0; time < 30; time++) await masterSteps.moveMasterCard(world, [1, 0, 0, 3])
+  assert.match((await masterSteps.createMasterCard(world, [1, 0, 1, 1])) as string, /new master card/)
+})
+
+test('a project that loses a tool, and with it the cards that are pushed meanwhile, counts again when it is back', async () => {
+  const tools = (choice: number): Planned => ({ kind: 'changeTools', choice: [0, choice, 0, 0] })
+  const pushed: Planned = { kind: 'createMasterCard', choice: [1, 5, 5, 0] }
+  const off: Planned = { kind: 'activateMasterBoard', choice: [1, 0, 0, 0] }
+  const on: Planned = { kind: 'activateMasterBoard', choice: [1, 1, 0, 0] }
+  const checked: Planned = { kind: 'deleteMasterCard', choice: [1, 0, 1, 0] }
+  await live(testbed, { isTight: false, history: [tools(1), pushed, tools(0)] })
+  await live(testbed, { isTight: false, history: [tools(1), pushed, off, tools(0), on, checked] })
+})
+
+test('a card that was deleted while its master changed catches up when it is back', async () => {
+  const first = (kind: Kind): Planned => ({ kind, choice: [1, 0, 0, 0] })
+  const inProject = (kind: Kind): Planned => ({ kind, choice: [0, 0, 0, 0] })
+  const history = [inProject('deleteCard'), first('editMasterCard'), first('sync')]
+  await live(testbed, { isTight: false, history: [...history, inProject('restoreCard'), first('sync')] })
+})
+
+test('a card that was deleted everywhere and restored comes back where the project did not delete it itself', async () => {
+  const first = (kind: Kind, how = 0): Planned => ({ kind, choice: [1, 0, how, 0] })
+  const inProject = (kind: Kind, project: number, card = 0): Planned => ({
+    kind,
+    choice: [project, card, 0, 0],
+  })
+  const said = [inProject('comment', 0), inProject('comment', 1)]
+  const history = [...said, first('deleteMasterCard'), first('restoreMasterCard')]
+  for (const rollout of ['sync', 'pushCard'] as const) {
+    await live(testbed, { isTight: false, history: [...history, first(rollout), first('sync')] })
+    const restored = [inProject('restoreCard', 0), inProject('deleteCard', 0), first('editMasterCard')]
+    await live(testbed, { isTight: true, history: [...history, ...restored, first(rollout), first('sync')] })
+  }
+})
+
+test('rollouts do what the rules say in random histories, and once more nothing', async () => {
+  const history = fc.record({
+    isTight: fc.boolean(),
+    history: fc.array(planned, { minLength: longestHistory / 2, maxLength: longestHistory, size: 'max' }),
+  })
+  await fc.assert(
+    fc.asyncProperty(history, (plan) => live(testbed, plan)),
+    {
+      numRuns: histories,
+      interruptAfterTimeLimit: 120_000 * effort,
+      markInterruptAsFailure: true,
+    },
+  )
+  assert.ok(counted > histories * 15, `only ${counted} steps`)
+})

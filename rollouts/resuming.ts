@@ -1,0 +1,34 @@
+import type { Database } from '#database/connect.ts'
+import type { RolloutStatus } from './rollout.ts'
+
+/** Reopens a rollout for the projects that failed or were left out by a cancellation. */
+export function reopenRollout(
+  db: Database,
+  rolloutId: number,
+): Promise<'reopened' | 'missing' | 'running' | 'canceling' | 'complete'> {
+  return db.transaction(async ({ sql }) => {
+    const [rollout] = await sql<
+      { status: RolloutStatus }[]
+    >`select status from rollouts where id = ${rolloutId} for update`
+    if (!rollout) return 'missing'
+    if (rollout.status === 'running' || rollout.status === 'canceling') return rollout.status
+    const [open] = await sql<{ is_open: boolean }[]>`
+      with failed as (
+        update rollout_batches b set failures = '{}',
+          project_ids = array(select id from unnest(project_ids) id where not failures ? id::text order by id)
+        from (select rollout_id, number, failures as before from rollout_batches where rollout_id = ${rolloutId}) old
+        where b.rollout_id = old.rollout_id and b.number = old.number and b.failures <> '{}'
+        returning array(select key::bigint from jsonb_object_keys(before) key) as ids
+      ), again as (
+        insert into rollout_batches (rollout_id, number, project_ids)
+        select ${rolloutId}, (select max(number) from rollout_batches where rollout_id = ${rolloutId}) + row_number() over (), ids from failed
+        returning 1
+      )
+      select exists (select from again)
+        or exists (select from rollout_batches where rollout_id = ${rolloutId} and done_at is null) as is_open`
+    if (!open?.is_open) return 'complete'
+    await sql`
+      update rollouts set status = 'running', finished_at = null, worked_at = now() where id = ${rolloutId}`
+    return 'reopened'
+  })
+}

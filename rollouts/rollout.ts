@@ -1,0 +1,104 @@
+// The record of a rollout (`rollouts` and `rollout_batches`): its kinds, its statuses and its results so far.
+// starting.ts, batch.ts, closing.ts, canceling.ts and resuming.ts write it.
+import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { newestFirst } from '#database/newest-first.ts'
+
+const rolloutKinds = ['board', 'card', 'removal'] as const
+const rolloutStatuses = ['running', 'canceling', 'done', 'canceled'] as const
+
+export type RolloutKind = (typeof rolloutKinds)[number]
+export type RolloutStatus = (typeof rolloutStatuses)[number]
+
+const counts = record({
+  projects: integer(),
+  changed: integer(),
+  unchanged: integer(),
+  opted_out: integer(),
+  no_access: integer(),
+  failed: integer(),
+  pending: integer(),
+})
+
+/** A rollout as the API describes it. */
+export const rollout = record({
+  id: integer(),
+  kind: oneOf(rolloutKinds),
+  board_id: integer(),
+  card_id: nullable(integer()),
+  /** The title of the template or card when it was rolled out. */
+  title: text(),
+  /** The title of the template then. */
+  template_title: text(),
+  version: integer({ about: 'The number of the version that it brings to projects.' }),
+  status: oneOf(rolloutStatuses),
+  counts,
+  created_by: integer(),
+  created_by_name: nullable(text()),
+  created_at: timestamp(),
+  finished_at: nullable(timestamp()),
+})
+
+export type Rollout = (typeof rollout)['static']
+
+const sum = (value: string, condition: string) => `coalesce(sum(${value}) filter (where ${condition}), 0)`
+
+/** `p` is the rollout. Every batch commits as a whole, so the finished batches are exactly what has happened. */
+const countsOf = `(
+  select jsonb_build_object('projects', listed, 'changed', changed, 'opted_out', opted_out, 'no_access', no_access,
+    'failed', failed, 'pending', pending,
+    'unchanged', listed - changed - opted_out - no_access - failed - pending)
+  from (
+    select ${sum('cardinality(project_ids)', 'true')} as listed,
+      ${sum('cardinality(changed_ids)', 'done_at is not null')} as changed,
+      ${sum('(select count(*) from unnest(opted_out_ids) id where id <> all(changed_ids))', 'done_at is not null')} as opted_out,
+      ${sum('cardinality(no_access_ids)', 'done_at is not null')} as no_access,
+      ${sum('(select count(*) from jsonb_object_keys(failures))', 'done_at is not null')} as failed,
+      ${sum('cardinality(project_ids)', 'done_at is null')} as pending
+    from rollout_batches where rollout_id = p.id
+  ) sums)`
+
+const rolloutColumns = `
+  p.id, p.kind, p.board_id, p.card_id, p.title, p.template_title, coalesce(v.number, 0) as version, p.status, ${countsOf} as counts,
+  p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
+const rolloutTables = `rollouts p left join users u on u.id = p.created_by
+  left join template_versions v on v.board_id = p.board_id and v.revision = p.revision`
+
+export async function readRollout(queries: Queries, id: number): Promise<Rollout | undefined> {
+  const [found] = await queries.run<Rollout>(`select ${rolloutColumns} from ${rolloutTables} where p.id = $1`, [id])
+  return found
+}
+
+/** The rollouts of a template, of a platform, or all, newest first. */
+export const listRollouts = (
+  queries: Queries,
+  {
+    platformId,
+    boardId,
+    before,
+    limit,
+  }: { platformId: number | null; boardId: number | null; before: number | null; limit: number },
+): Promise<Rollout[]> => {
+  const { end, values } = newestFirst('p', { platformId, before, limit, equal: { board_id: boardId } })
+  return queries.run<Rollout>(`select ${rolloutColumns} from ${rolloutTables} ${end}`, values)
+}
+
+export interface RolloutResult {
+  counts: Rollout['counts']
+  /** Projects whose copy is up to date. A project that opted out does not count, even if it still has cards of the board elsewhere. */
+  syncedCount: number
+}
+
+/** Reads the results of a rollout in the projects it has reached. */
+export async function readResult(queries: Queries, rolloutId: number): Promise<RolloutResult> {
+  const [row] = await queries.run<RolloutResult>(resultStatement, [rolloutId])
+  return row as RolloutResult
+}
+
+const resultStatement = `
+  select ${countsOf} as counts, (
+    select coalesce(sum(cardinality(project_ids) - cardinality(no_access_ids) - cardinality(opted_out_ids)
+      - (select count(*) from jsonb_object_keys(failures))), 0)::bigint
+    from rollout_batches where rollout_id = p.id and done_at is not null
+  ) as "syncedCount"
+  from rollouts p where p.id = $1`

@@ -1,0 +1,88 @@
+// What members of a project read about a rollout: in the history of a card, in the activity of its board, and in the trash.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
+import { startTestService } from '#tests/service.ts'
+
+const operations = '/services/operations/v1/operations'
+const masters = '/services/operations/v1/admin'
+const service = await startTestService()
+
+const change = ({ admin }: MasterFixture, id: number, fields: object) =>
+  admin.call(`${masters}/master-cards/update`, { id, ...fields })
+
+async function createSynced() {
+  const master = await createMaster(service, { projects: 1, cards: 3 })
+  await master.sync()
+  const project = present(master.projects[0])
+  const [first, second] = master.cardIds as [number, number]
+  return { master, project, first, second, boardId: (await master.copyIn(project)).id }
+}
+
+const activityOf = async ({ client }: Receiver, board_id: number, card_id: number | null = null) =>
+  (await client.call(`${operations}/activity/list`, { board_id, card_id })).activity
+
+test('the history of a card says what a rollout changed and what it kept, without a person', async () => {
+  const { master, project, first, second, boardId } = await createSynced()
+  const copy = present(await project.cardOf(first))
+  const other = present(await project.cardOf(second))
+  await project.client.call(`${operations}/cards/update`, { id: copy.id, title: 'Ours' })
+  await change(master, first, { title: 'Theirs', description: 'More', priority: 'high' })
+  await master.admin.call(`${masters}/master-cards/move`, { id: second, group_id: master.groupIds[1] })
+  await master.addCard({ title: 'Added' })
+  await master.sync()
+  const updated = [
+    { card_id: copy.id, fields: ['description', 'priority'], kept: ['title'], is_moved: false },
+    { card_id: other.id, fields: [], kept: [], is_moved: true },
+  ]
+  const [entry] = await activityOf(project, boardId, copy.id)
+  assert.deepEqual([entry?.kind, entry?.actor_name], ['template.rolled_out', null])
+  const { rollout_id, ...data } = present(entry?.data) as { rollout_id: number }
+  assert.ok(rollout_id > 0)
+  assert.deepEqual(data, { rollout_kind: 'board', version: 2, added_count: 1, updated_count: 2, updated })
+  assert.equal((await activityOf(project, boardId, other.id))[0]?.kind, 'template.rolled_out')
+  const third = present(await project.cardOf(present(master.cardIds[2])))
+  assert.deepEqual(await activityOf(project, boardId, third.id), [])
+  // Once on the board for each rollout.
+  assert.deepEqual(
+    (await activityOf(project, boardId))
+      .filter(({ kind }) => kind === 'template.rolled_out')
+      .map(({ data }) => (data as { version: number }).version),
+    [2, 1],
+  )
+})
+
+test('a rollout of a card that nothing changes is not in its history', async () => {
+  const { master, project, first, boardId } = await createSynced()
+  const copy = present(await project.cardOf(first))
+  await project.client.call(`${operations}/cards/update`, { id: copy.id, title: 'Ours' })
+  await change(master, first, { title: 'Theirs' })
+  assert.equal(await master.push(first), 0)
+  assert.deepEqual(
+    (await activityOf(project, boardId, copy.id)).map(({ kind }) => kind),
+    ['card.updated'],
+  )
+})
+
+test('an event names twenty cards at most and counts all', async () => {
+  const master = await createMaster(service, { projects: 1, cards: 25 })
+  await master.sync()
+  for (const id of master.cardIds) await change(master, id, { priority: 'high' })
+  await master.sync()
+  const project = present(master.projects[0])
+  const [entry] = await activityOf(project, (await master.copyIn(project)).id)
+  const { updated_count, updated } = entry?.data as { updated_count: number; updated: object[] }
+  assert.deepEqual([updated_count, updated.length], [25, 20])
+})
+
+test('who deleted a card everywhere has no name in the trash and the activity of a project', async () => {
+  const { master, project, first, boardId } = await createSynced()
+  await master.admin.call(`${masters}/master-cards/delete`, { id: first, delete_from_projects: true })
+  const { things } = await project.client.call(`${operations}/trash/list`)
+  assert.deepEqual(
+    things.map(({ title, deleted_by_name }) => [title, deleted_by_name]),
+    [['Card 1', null]],
+  )
+  const [entry] = await activityOf(project, boardId)
+  assert.deepEqual([entry?.kind, entry?.actor_name], ['card.deleted', null])
+})

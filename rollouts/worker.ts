@@ -1,0 +1,106 @@
+import { codeOf, type Database, lockNotAvailable } from '#database/connect.ts'
+import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
+import type { Log } from '../log.ts'
+import { workOnBatch } from './batch.ts'
+import { closeRollout } from './closing.ts'
+import { type RolloutResult, type RolloutStatus, readResult } from './rollout.ts'
+
+/** A rollout without progress for this long was abandoned by an instance that ended; one of the future was, before the clock went back. */
+const abandonedSeconds = 3
+const lookMilliseconds = 1000
+/** How often to look again while another instance works on the last batches, since it may fail. */
+const waitMilliseconds = 100
+/** Batches of one rollout at a time; they have different projects, so they do not wait for each other. */
+const lanes = 2
+
+/** The result of a rollout that has ended, or that continues elsewhere because this service stops. */
+interface Ended extends RolloutResult {
+  status: RolloutStatus
+}
+
+/** Works on rollouts that this instance started or another one abandoned. */
+export interface RolloutWorker {
+  /** Works until the rollout has ended or the service stops; another instance or the next start then continues. */
+  finish(rolloutId: number): Promise<Ended>
+  stop(): Promise<void>
+}
+
+export function startRolloutWorker(
+  db: Database,
+  { log, quotas = usualQuotas }: { log: Log; quotas?: Quotas },
+): RolloutWorker {
+  const working = new Map<number, Promise<Ended>>()
+  let isStopping = false
+
+  /** False if no batch is free. A batch whose project another transaction has locked for too long is tried again until it is free. */
+  const workOnNext = async (rolloutId: number): Promise<boolean> =>
+    (await unlessLocked(workOnBatch(db, rolloutId, { quotas, log }), 'locked')) !== undefined
+
+  /** Looks for two batches whenever one is done, because it may have been split. */
+  async function workOnBatches(rolloutId: number): Promise<void> {
+    const atWork = new Set<Promise<boolean>>()
+    try {
+      for (let isMore = true; ; isMore = await Promise.race(atWork)) {
+        while (isMore && !isStopping && atWork.size < lanes) {
+          const work = workOnNext(rolloutId).finally(() => atWork.delete(work))
+          atWork.add(work)
+        }
+        if (atWork.size === 0) return
+      }
+    } finally {
+      await Promise.allSettled(atWork)
+    }
+  }
+
+  async function work(rolloutId: number): Promise<Ended> {
+    for (;;) {
+      await workOnBatches(rolloutId)
+      const status = await unlessLocked(closeRollout(db, rolloutId), 'running')
+      if (isStopping || status === 'done' || status === 'canceled')
+        return { status, ...(await readResult(db, rolloutId)) }
+      await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
+    }
+  }
+
+  function finish(rolloutId: number): Promise<Ended> {
+    const present = working.get(rolloutId)
+    if (present) return present
+    const started = work(rolloutId).finally(() => working.delete(rolloutId))
+    working.set(rolloutId, started)
+    return started
+  }
+
+  async function takeUp() {
+    const abandoned = await db.sql<{ id: number }[]>`
+      select id from rollouts where finished_at is null and worked_at not between
+        now() - make_interval(secs => ${abandonedSeconds}) and now() + make_interval(secs => ${abandonedSeconds})`
+    for (const { id } of abandoned)
+      finish(id).catch((error) =>
+        log.warn({ error, rolloutId: id }, 'a rollout could not continue; it is tried again'),
+      )
+  }
+
+  const looking = setInterval(() => {
+    takeUp().catch((error) => log.warn({ error }, 'abandoned rollouts could not be looked for'))
+  }, lookMilliseconds)
+  looking.unref()
+
+  return {
+    finish,
+    async stop() {
+      isStopping = true
+      clearInterval(looking)
+      await Promise.allSettled(working.values())
+    },
+  }
+}
+
+/** The result of work, or this instead if it waited in vain for a lock. */
+const unlessLocked = <Result, const Instead>(
+  work: Promise<Result>,
+  instead: Instead,
+): Promise<Result | Instead> =>
+  work.catch((error) => {
+    if (codeOf(error) !== lockNotAvailable) throw error
+    return instead
+  })
