@@ -54,6 +54,7 @@ export const movedToOperator: Readonly<Record<string, string>> = {
   '/templates': '/templates',
   '/rollouts': '/rollouts',
   '/pushes': '/rollouts',
+  '/template-trash': '/template-trash',
   '/theme-reviews': '/themes',
   '/orders': '/subscriptions',
 }
