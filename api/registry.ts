@@ -67,6 +67,7 @@ import identityUsersResetSecondFactor from './services/identity/v1/users/reset-s
 import identityUsersSetAi from './services/identity/v1/users/set-ai.ts'
 import identityUsersSetPhoto from './services/identity/v1/users/set-photo.ts'
 import identityUsersUpdate from './services/identity/v1/users/update.ts'
+import operationsAdminLabelsList from './services/operations/v1/admin/labels/list.ts'
 import operationsAdminMasterBoardsCreate from './services/operations/v1/admin/master-boards/create.ts'
 import operationsAdminMasterBoardsDelete from './services/operations/v1/admin/master-boards/delete.ts'
 import operationsAdminMasterBoardsDuplicate from './services/operations/v1/admin/master-boards/duplicate.ts'
@@ -86,10 +87,20 @@ import operationsAdminMasterGroupsCreate from './services/operations/v1/admin/ma
 import operationsAdminMasterGroupsDelete from './services/operations/v1/admin/master-groups/delete.ts'
 import operationsAdminMasterGroupsReorder from './services/operations/v1/admin/master-groups/reorder.ts'
 import operationsAdminMasterGroupsUpdate from './services/operations/v1/admin/master-groups/update.ts'
+import operationsAdminOverviewGet from './services/operations/v1/admin/overview/get.ts'
+import operationsAdminProjectsCreate from './services/operations/v1/admin/projects/create.ts'
+import operationsAdminProjectsGet from './services/operations/v1/admin/projects/get.ts'
+import operationsAdminProjectsLabel from './services/operations/v1/admin/projects/label.ts'
+import operationsAdminProjectsListCustomized from './services/operations/v1/admin/projects/list-customized.ts'
+import operationsAdminProjectsList from './services/operations/v1/admin/projects/list.ts'
+import operationsAdminProjectsOpenAsSupport from './services/operations/v1/admin/projects/open-as-support.ts'
+import operationsAdminProjectsPreview from './services/operations/v1/admin/projects/preview.ts'
 import operationsAdminPushesCancel from './services/operations/v1/admin/pushes/cancel.ts'
 import operationsAdminPushesGet from './services/operations/v1/admin/pushes/get.ts'
 import operationsAdminPushesList from './services/operations/v1/admin/pushes/list.ts'
 import operationsAdminPushesRetry from './services/operations/v1/admin/pushes/retry.ts'
+import operationsAdminRollUpsGet from './services/operations/v1/admin/roll-ups/get.ts'
+import operationsAdminRollUpsListProjects from './services/operations/v1/admin/roll-ups/list-projects.ts'
 import operationsOperationsActivityList from './services/operations/v1/operations/activity/list.ts'
 import operationsOperationsBoardsCreate from './services/operations/v1/operations/boards/create.ts'
 import operationsOperationsBoardsDelete from './services/operations/v1/operations/boards/delete.ts'
@@ -255,6 +266,7 @@ export const registry = {
   '/services/identity/v1/users/set-ai': identityUsersSetAi,
   '/services/identity/v1/users/set-photo': identityUsersSetPhoto,
   '/services/identity/v1/users/update': identityUsersUpdate,
+  '/services/operations/v1/admin/labels/list': operationsAdminLabelsList,
   '/services/operations/v1/admin/master-boards/create': operationsAdminMasterBoardsCreate,
   '/services/operations/v1/admin/master-boards/delete': operationsAdminMasterBoardsDelete,
   '/services/operations/v1/admin/master-boards/duplicate': operationsAdminMasterBoardsDuplicate,
@@ -274,10 +286,20 @@ export const registry = {
   '/services/operations/v1/admin/master-groups/delete': operationsAdminMasterGroupsDelete,
   '/services/operations/v1/admin/master-groups/reorder': operationsAdminMasterGroupsReorder,
   '/services/operations/v1/admin/master-groups/update': operationsAdminMasterGroupsUpdate,
+  '/services/operations/v1/admin/overview/get': operationsAdminOverviewGet,
+  '/services/operations/v1/admin/projects/create': operationsAdminProjectsCreate,
+  '/services/operations/v1/admin/projects/get': operationsAdminProjectsGet,
+  '/services/operations/v1/admin/projects/label': operationsAdminProjectsLabel,
+  '/services/operations/v1/admin/projects/list-customized': operationsAdminProjectsListCustomized,
+  '/services/operations/v1/admin/projects/list': operationsAdminProjectsList,
+  '/services/operations/v1/admin/projects/open-as-support': operationsAdminProjectsOpenAsSupport,
+  '/services/operations/v1/admin/projects/preview': operationsAdminProjectsPreview,
   '/services/operations/v1/admin/pushes/cancel': operationsAdminPushesCancel,
   '/services/operations/v1/admin/pushes/get': operationsAdminPushesGet,
   '/services/operations/v1/admin/pushes/list': operationsAdminPushesList,
   '/services/operations/v1/admin/pushes/retry': operationsAdminPushesRetry,
+  '/services/operations/v1/admin/roll-ups/get': operationsAdminRollUpsGet,
+  '/services/operations/v1/admin/roll-ups/list-projects': operationsAdminRollUpsListProjects,
   '/services/operations/v1/operations/activity/list': operationsOperationsActivityList,
   '/services/operations/v1/operations/boards/create': operationsOperationsBoardsCreate,
   '/services/operations/v1/operations/boards/delete': operationsOperationsBoardsDelete,

@@ -1,7 +1,7 @@
 // Keeps the sums of template cards over all projects. A project's states and the sums change together, in a transaction that has locked
 // the project's states, so that the sums are exactly those of the states, however many instances count.
 import type { Queries } from '#database/connect.ts'
-import { areThere, copies, isCustomized, isOverdue } from './figures.ts'
+import { copies, isCustomized, isOverdue } from './figures.ts'
 import { daysPrefix, otherMeasures, stateMeasures, weekPrefix } from './measures.ts'
 
 /** Counts the template cards of these projects anew, and adds the difference to the sums. Inside of a transaction. */

@@ -2025,11 +2025,20 @@ export const app: Texts = {
   'in {count} projects': { one: 'in {count} Projekt', other: 'in {count} Projekten' },
   'until {day}': 'bis {day}',
   '{card}: {state}': '{card}: {state}',
-  '{count} cards are customized': { one: '{count} Karte ist angepasst', other: '{count} Karten sind angepasst' },
-  '{count} cards are overdue': { one: '{count} Karte ist überfällig', other: '{count} Karten sind überfällig' },
+  '{count} cards are customized': {
+    one: '{count} Karte ist angepasst',
+    other: '{count} Karten sind angepasst',
+  },
+  '{count} cards are overdue': {
+    one: '{count} Karte ist überfällig',
+    other: '{count} Karten sind überfällig',
+  },
   '{count} done': '{count} erledigt',
   '{count} projects': { one: '{count} Projekt', other: '{count} Projekte' },
-  '{count} projects have this template': { one: '{count} Projekt hat diese Vorlage', other: '{count} Projekte haben diese Vorlage' },
+  '{count} projects have this template': {
+    one: '{count} Projekt hat diese Vorlage',
+    other: '{count} Projekte haben diese Vorlage',
+  },
   '{count} projects selected': { one: '{count} Projekt ausgewählt', other: '{count} Projekte ausgewählt' },
   '{count} projects waiting': { one: '{count} Projekt wartet', other: '{count} Projekte warten' },
   '{done} of {all}': '{done} von {all}',
