@@ -12,7 +12,7 @@ import { startTestService } from '#tests/service.ts'
 const complete = '/services/identity/v1/setup/complete'
 const person = { name: 'Ada Lovelace', email: 'ada@example.test', password: 'tall oaks hum at noon' }
 
-const installation = await startTestService()
+const installation = await startTestService({ inbox: false, figures: false })
 
 async function fillIn(page: Page, { name, email, password } = person) {
   await page.getByLabel('Name').fill(name)

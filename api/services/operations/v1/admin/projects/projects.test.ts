@@ -236,7 +236,11 @@ test('the figures follow what members do, and not what superadmins do', async ()
 test('200 customized cards are listed with both values, a page at a time', async () => {
   const tool = 'customized'
   const admin = '/services/operations/v1/admin'
-  const { board } = await client.call(`${admin}/master-boards/create`, { title: 'Plan', tool_key: tool })
+  const { board } = await client.call(`${admin}/master-boards/create`, {
+    platform_id: 1,
+    title: 'Plan',
+    tool_key: tool,
+  })
   const { group } = await client.call(`${admin}/master-groups/create`, { board_id: board.id, title: 'Now' })
   for (const title of ['One', 'Two', 'Three'])
     await client.call(`${admin}/master-cards/create`, { group_id: group.id, title, description: 'As given' })
