@@ -11,7 +11,7 @@ import { seedDemo } from './seed.ts'
 const service = await startTestService()
 
 test('the demo has a running trial, an expired one and a paid subscription, all to the website', async () => {
-  await seedDemo(service.db)
+  await seedDemo(service.db, { isSmall: true })
   const { token } = await service.addUser({ superadmin: true })
   const found = []
   for (const { id, name } of await service.db.sql<{ id: number; name: string }[]>`

@@ -40,7 +40,17 @@ function companyFor(id: number, number: number): Company {
   const status: Status =
     ageDays < 14
       ? 'trialing'
-      : choose(['active', 'active', 'active', 'active', 'active', 'expired', 'past_due', 'canceled', 'trialing'] as const)
+      : choose([
+          'active',
+          'active',
+          'active',
+          'active',
+          'active',
+          'expired',
+          'past_due',
+          'canceled',
+          'trialing',
+        ] as const)
   const isStuck = choose([false, false, false, false, true])
   return {
     ...{ id, number, name, person, address, ageDays, status },
@@ -48,12 +58,17 @@ function companyFor(id: number, number: number): Company {
     toolKeys: choose([['website'], ['website'], ['website', 'shop']]),
     pace: Math.min(1, (ageDays / 120) * choose([0.3, 0.6, 0.8, 1, 1, 1.3])),
     quietDays: isStuck ? 15 + choose([0, 4, 11, 26]) : choose([0.1, 0.4, 1, 2, 3, 6, 9]),
-    plan: ['active', 'past_due', 'canceled'].includes(status) ? choose(['starter', 'starter', 'pro', 'pro', 'business']) : null,
+    plan: ['active', 'past_due', 'canceled'].includes(status)
+      ? choose(['starter', 'starter', 'pro', 'pro', 'business'])
+      : null,
   }
 }
 
 /** Called last, so that everything before it keeps its ids. */
-export async function seedFleet(queries: Queries, { passwordHash, actorId }: { passwordHash: string; actorId: number }) {
+export async function seedFleet(
+  queries: Queries,
+  { passwordHash, actorId }: { passwordHash: string; actorId: number },
+) {
   const ids = await addProjects(queries)
   const companies = ids.map(companyFor)
   await describe(queries, companies)
@@ -77,7 +92,12 @@ async function addProjects(queries: Queries): Promise<number[]> {
 }
 
 async function describe({ sql }: Queries, companies: readonly Company[]) {
-  const rows = companies.map(({ id, name, toolKeys, ageDays }) => ({ id, name, tool_keys: toolKeys, age: ageDays }))
+  const rows = companies.map(({ id, name, toolKeys, ageDays }) => ({
+    id,
+    name,
+    tool_keys: toolKeys,
+    age: ageDays,
+  }))
   await sql`
     update projects p set name = given.name, tool_keys = given.tool_keys, created_at = now() - given.age * interval '1 day'
     from jsonb_to_recordset(${sql.json(rows)}) as given (id bigint, name text, tool_keys jsonb, age float8)
@@ -112,7 +132,14 @@ async function addSubscriptions({ sql }: Queries, companies: readonly Company[])
     // A trial of an old project has been extended.
     trial_ends: status === 'trialing' ? 1 + (number % 13) : 14 - ageDays,
     age: ageDays,
-    period_ends: plan === null ? null : status === 'canceled' ? -(number % 40) - 1 : status === 'past_due' ? -3 : 2 + (number % 27),
+    period_ends:
+      plan === null
+        ? null
+        : status === 'canceled'
+          ? -(number % 40) - 1
+          : status === 'past_due'
+            ? -3
+            : 2 + (number % 27),
   }))
   await sql`
     insert into subscriptions (project_id, product, status, trial_ends_at, plan, period, current_period_ends_at, gateway,
@@ -185,26 +212,38 @@ async function work(queries: Queries, companies: readonly Company[]) {
       .filter(({ status }) => status !== 'open')
       .map(({ project_id: projectId, board_id: boardId, id: cardId, status, ago }) => ({
         ...{ projectId, boardId, cardId, actorId: ownerOf.get(projectId) as number, at: timeOf(ago) },
-        ...{ kind: 'card.updated', data: { changes: { status: { from: 'open', to: status } } } } as const,
+        ...({ kind: 'card.updated', data: { changes: { status: { from: 'open', to: status } } } } as const),
       })),
   ]
-  await recordEvents(changing, events.toSorted((a, b) => a.at.localeCompare(b.at)))
+  await recordEvents(
+    changing,
+    events.toSorted((a, b) => a.at.localeCompare(b.at)),
+  )
 }
 
 /** What became of each template card of a project: the first ones are done, one after the other, and the next one is worked on. */
-function stepsOf(company: Company, cards: readonly { project_id: number; id: number; board_id: number; title: string }[]) {
+function stepsOf(
+  company: Company,
+  cards: readonly { project_id: number; id: number; board_id: number; title: string }[],
+) {
   const { number, pace, ageDays, quietDays } = company
   const choose = chooser(number * 31 + 7)
   const done = Math.floor(pace * cards.length)
   const worked = Math.max(ageDays - quietDays, 0.2)
   return cards.map(({ project_id, id, board_id, title }, index) => {
     const status =
-      index < done ? 'closed' : index === done ? choose(['in_progress', 'in_progress', 'blocked', 'to_check']) : 'open'
+      index < done
+        ? 'closed'
+        : index === done
+          ? choose(['in_progress', 'in_progress', 'blocked', 'to_check'])
+          : 'open'
     // The last step that was taken is as long ago as the project has been quiet.
     const part = (index + 1) / (done + 1)
     return {
       ...{ project_id, id, board_id, status, age: ageDays },
-      title: choose([false, false, false, false, false, false, false, false, false, true]) ? `${title} (our way)` : null,
+      title: choose([false, false, false, false, false, false, false, false, false, true])
+        ? `${title} (our way)`
+        : null,
       due: status === 'closed' ? null : choose([null, null, null, -12, -3, 5, 20]),
       ago: index > done ? ageDays : Math.max(ageDays - worked * part, quietDays),
     }

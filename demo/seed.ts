@@ -64,7 +64,9 @@ export async function seedDemo(db: Database, { isSmall = false } = {}): Promise<
     await seedSecondPlatform(insideTransaction(db, queries), passwordHash)
     await seedInboxes(insideTransaction(db, queries))
     if (!isSmall) await seedFleet(queries, { passwordHash, actorId: superadminId })
-    const projects = await queries.sql<{ id: number }[]>`select id from projects where kind = 'customer' order by id`
+    const projects = await queries.sql<
+      { id: number }[]
+    >`select id from projects where kind = 'customer' order by id`
     await countProjects(
       queries,
       projects.map(({ id }) => id),

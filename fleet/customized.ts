@@ -15,7 +15,9 @@ export const customizedCard = record({
   fields: list(
     record({
       field: oneOf(resettable),
-      value: nullable(text({ about: "The project's value, shortened; null for a position or a hidden card." })),
+      value: nullable(
+        text({ about: "The project's value, shortened; null for a position or a hidden card." }),
+      ),
       template_value: nullable(text({ about: "The template's value, shortened." })),
     }),
   ),

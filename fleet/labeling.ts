@@ -22,7 +22,10 @@ export function labelProjects(
   return db.transaction(async (queries) => {
     const { sql } = queries
     const ids = projectIds as number[]
-    const [added, removed] = [add, remove].map((labels) => JSON.stringify(labels.map(asLabel))) as [string, string]
+    const [added, removed] = [add, remove].map((labels) => JSON.stringify(labels.map(asLabel))) as [
+      string,
+      string,
+    ]
     // So that two people cannot exceed the limit together, and the figures are those of the last change.
     await sql`select from projects where id = any(${ids}::bigint[]) order by id for no key update`
     const [over] = await queries.run<{ id: number }>(overStatement, [ids, added, removed, mostLabels])

@@ -3,9 +3,19 @@ import type { Queries, Value } from '#database/connect.ts'
 import { type ProjectInFleet, projectColumns, type subscriptionStatuses } from './project.ts'
 
 /** What the list can be sorted by, and the column of each. */
-const columns = { name: 'name_key', created: 'created_at', activity: 'active_at', progress: 'progress' } as const
+const columns = {
+  name: 'name_key',
+  created: 'created_at',
+  activity: 'active_at',
+  progress: 'progress',
+} as const
 
-export const orders = ['name', 'created', 'activity', 'progress'] as const satisfies readonly (keyof typeof columns)[]
+export const orders = [
+  'name',
+  'created',
+  'activity',
+  'progress',
+] as const satisfies readonly (keyof typeof columns)[]
 
 export interface Filter {
   /** Null for all platforms. */

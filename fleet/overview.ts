@@ -35,10 +35,10 @@ export const overview = record({
       access_count: integer({ about: 'Projects that may have it.' }),
     }),
   ),
-  weeks: list(
-    record({ week: text(), projects_count: integer(), done_count: integer() }),
-    { about: 'How many projects there were at the end of each week, and how many template cards were done in it.' },
-  ),
+  weeks: list(record({ week: text(), projects_count: integer(), done_count: integer() }), {
+    about:
+      'How many projects there were at the end of each week, and how many template cards were done in it.',
+  }),
 })
 
 type Overview = (typeof overview)['static']

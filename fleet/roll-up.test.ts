@@ -19,7 +19,8 @@ let tools = 0
 async function createScene() {
   const tool = `tool-${++tools}`
   const projectIds: number[] = []
-  for (let number = 1; number <= 3; number++) projectIds.push(await service.addProject(`${tool} ${number}`, [tool]))
+  for (let number = 1; number <= 3; number++)
+    projectIds.push(await service.addProject(`${tool} ${number}`, [tool]))
   const { board } = await client.call(`${admin}/master-boards/create`, { title: tool, tool_key: tool })
   const { group } = await client.call(`${admin}/master-groups/create`, { board_id: board.id, title: 'Now' })
   const cardIds: number[] = []
@@ -36,7 +37,9 @@ async function createScene() {
   }
   const read = async () => (await client.call(`${admin}/roll-ups/get`, { board_id: board.id })).roll_up
   const countsOf = async (card: number) =>
-    Object.fromEntries(Object.entries((await read()).cards[card]?.counts ?? {}).filter(([, value]) => value > 0))
+    Object.fromEntries(
+      Object.entries((await read()).cards[card]?.counts ?? {}).filter(([, value]) => value > 0),
+    )
   return { projectIds, boardId: board.id, cardIds, copyOf, read, countsOf }
 }
 
@@ -56,14 +59,21 @@ test('200 each card says how many projects are how far, and which they are', asy
   assert.deepEqual(rolledUp.cards[0]?.trend.slice(-2), [0, 1])
   const behind = (measure: 'blocked' | 'customized' | 'open') =>
     client.call(`${admin}/roll-ups/list-projects`, { card_id: cardIds[0] as number, measure })
-  assert.deepEqual((await behind('blocked')).projects.map(({ id }) => id), [projectIds[1]])
-  assert.deepEqual((await behind('customized')).projects.map(({ id }) => id), [projectIds[1]])
+  assert.deepEqual(
+    (await behind('blocked')).projects.map(({ id }) => id),
+    [projectIds[1]],
+  )
+  assert.deepEqual(
+    (await behind('customized')).projects.map(({ id }) => id),
+    [projectIds[1]],
+  )
   assert.deepEqual((await behind('open')).projects, [])
 })
 
 test('404, 422 for what does not exist, and pages of projects', async () => {
   const { cardIds, projectIds } = await createScene()
-  const asked = async (path: string, input: object) => (await post(service, path, superadmin.token, input)).status
+  const asked = async (path: string, input: object) =>
+    (await post(service, path, superadmin.token, input)).status
   assert.equal(await asked(`${admin}/roll-ups/get`, { board_id: 99_999 }), 404)
   assert.equal(await asked(`${admin}/roll-ups/list-projects`, { card_id: 99_999, measure: 'open' }), 404)
   const card_id = cardIds[0] as number
@@ -74,7 +84,10 @@ test('404, 422 for what does not exist, and pages of projects', async () => {
     measure: 'open',
     cursor: first.next_cursor,
   })
-  assert.deepEqual([...first.projects, ...rest.projects].map(({ id }) => id), projectIds)
+  assert.deepEqual(
+    [...first.projects, ...rest.projects].map(({ id }) => id),
+    projectIds,
+  )
 })
 
 test('a card that is reopened and done again counts once, and what it took stays', async () => {

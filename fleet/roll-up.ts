@@ -33,7 +33,9 @@ export const rolledUpCard = record({
   group_title: text(),
   title: text(),
   counts,
-  median_days: nullable(integer({ about: 'How many days it took half of the projects; null if none has done it.' })),
+  median_days: nullable(
+    integer({ about: 'How many days it took half of the projects; null if none has done it.' }),
+  ),
   trend: list(integer(), { about: 'How many projects had done it at the end of each of the last weeks.' }),
 })
 
@@ -105,9 +107,19 @@ export const projectBehind = record({ id: integer(), name: text() })
 /** The projects that count for a measure of a card, by id. */
 export function listBehind(
   queries: Queries,
-  { cardId, measure, after, limit }: { cardId: number; measure: Measure; after: number | null; limit: number },
+  {
+    cardId,
+    measure,
+    after,
+    limit,
+  }: { cardId: number; measure: Measure; after: number | null; limit: number },
 ): Promise<(typeof projectBehind)['static'][]> {
-  return queries.run<(typeof projectBehind)['static']>(behindStatement, [cardId, measures[measure], after, limit])
+  return queries.run<(typeof projectBehind)['static']>(behindStatement, [
+    cardId,
+    measures[measure],
+    after,
+    limit,
+  ])
 }
 
 /** $1 the card, $2 the measure, $3 the project before, $4 how many. */

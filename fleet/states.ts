@@ -1,7 +1,7 @@
 // Keeps the sums of template cards over all projects. A project's states and the sums change together, in a transaction that has locked
 // the project's states, so that the sums are exactly those of the states, however many instances count.
 import type { Queries } from '#database/connect.ts'
-import { areThere, copies, isCustomized, isOverdue } from './figures.ts'
+import { copies, isCustomized, isOverdue } from './figures.ts'
 import { daysPrefix, otherMeasures, stateMeasures, weekPrefix } from './measures.ts'
 
 /** Counts the template cards of these projects anew, and adds the difference to the sums. Inside of a transaction. */
@@ -53,15 +53,15 @@ const countStatement = `
   with known as materialized (
     select s.project_id, s.master_board_id, card.key::bigint as card_id, card.value as measures
     from project_template_states s cross join jsonb_each(s.states) card where s.project_id = any($1::bigint[])
+  ), done_before as materialized (
+    select project_id, card_id, max(measure) filter (where measure like '${weekPrefix}%') as week,
+      max(measure) filter (where measure like '${daysPrefix}%') as days
+    from known cross join jsonb_array_elements_text(measures) measure group by 1, 2
   ), counted as materialized (
     select c.project_id, m.board_id as master_board_id, m.id as card_id, ${measuresOf} as measures
     from ${copies}
     join projects p on p.id = c.project_id and p.deleted_at is null
-    left join lateral (
-      select max(measure) filter (where measure like '${weekPrefix}%') as week, max(measure) filter (where measure like '${daysPrefix}%') as days
-      from known cross join jsonb_array_elements_text(known.measures) measure
-      where known.project_id = c.project_id and known.card_id = m.id
-    ) before on true
+    left join done_before before on before.project_id = c.project_id and before.card_id = m.id
     cross join lateral (
       select '${weekPrefix}' || floor(extract(epoch from c.updated_at - timestamptz '1970-01-05 00:00+00') / 604800) as week,
         '${daysPrefix}' || least(greatest(floor(extract(epoch from c.updated_at - c.created_at) / 86400), 0), 9999) as days

@@ -358,6 +358,8 @@ export const sentences = {
     'Dieser Link ist abgelaufen oder wurde benutzt. Single Sign-on neu beginnen.',
   'Your passkeys.': 'Die eigenen Passkeys.',
   'Create the passkey in your browser, then add it.': 'Den Passkey im Browser anlegen, dann hinzufügen.',
+  'Create the passkey in your browser, then create the account.':
+    'Den Passkey im Browser anlegen, dann das Konto.',
   'Choose a passkey in your browser.': 'Einen Passkey im Browser wählen.',
   'The passkey was added.': 'Der Passkey wurde hinzugefügt.',
   'The passkey was renamed.': 'Der Passkey wurde umbenannt.',
@@ -1514,6 +1516,7 @@ export const app: Texts = {
   'Remove<hidden> {name}</hidden>': 'Entfernen<hidden>: {name}</hidden>',
   'Use a passkey': 'Passkey verwenden',
   'Sign in with a passkey': 'Mit Passkey anmelden',
+  'Use a passkey instead of a password': 'Passkey statt Passwort verwenden',
   'This device already has a passkey for your account.':
     'Dieses Gerät hat schon einen Passkey für das Konto.',
   "The browser couldn't use the passkey. Try again.":
@@ -2043,11 +2046,20 @@ export const app: Texts = {
   'in {count} projects': { one: 'in {count} Projekt', other: 'in {count} Projekten' },
   'until {day}': 'bis {day}',
   '{card}: {state}': '{card}: {state}',
-  '{count} cards are customized': { one: '{count} Karte ist angepasst', other: '{count} Karten sind angepasst' },
-  '{count} cards are overdue': { one: '{count} Karte ist überfällig', other: '{count} Karten sind überfällig' },
+  '{count} cards are customized': {
+    one: '{count} Karte ist angepasst',
+    other: '{count} Karten sind angepasst',
+  },
+  '{count} cards are overdue': {
+    one: '{count} Karte ist überfällig',
+    other: '{count} Karten sind überfällig',
+  },
   '{count} done': '{count} erledigt',
   '{count} projects': { one: '{count} Projekt', other: '{count} Projekte' },
-  '{count} projects have this template': { one: '{count} Projekt hat diese Vorlage', other: '{count} Projekte haben diese Vorlage' },
+  '{count} projects have this template': {
+    one: '{count} Projekt hat diese Vorlage',
+    other: '{count} Projekte haben diese Vorlage',
+  },
   '{count} projects selected': { one: '{count} Projekt ausgewählt', other: '{count} Projekte ausgewählt' },
   '{count} projects waiting': { one: '{count} Projekt wartet', other: '{count} Projekte warten' },
   '{done} of {all}': '{done} von {all}',

@@ -97,7 +97,9 @@ export async function openAs(
 /** As if the user had given a reason to open a project that they do not belong to, and allowed themselves changes. */
 export async function visit(context: BrowserContext, { id }: Pick<TestUser, 'id'>, projectId: number) {
   const kept = JSON.stringify({ reason: 'A test', mayChange: true, until: Date.now() + 3_600_000 })
-  await context.addInitScript(`localStorage.setItem('own:${id}:support visit of project ${projectId}', '${kept}')`)
+  await context.addInitScript(
+    `localStorage.setItem('own:${id}:support visit of project ${projectId}', '${kept}')`,
+  )
 }
 
 /** Gives the browser a session of the user and replaces the current one. */

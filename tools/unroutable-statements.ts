@@ -6,7 +6,16 @@ import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query'
 import type { SeenStatement } from '#tests/observed-postgres.ts'
 
 /** Tables with a project_id that every shard would have a copy of; all others with one are tenant tables. */
-const reference = ['memberships', 'themes', 'theme_versions', 'theme_choices', 'rollout_refusals', 'project_labels', 'project_figures', 'project_template_states']
+const reference = [
+  'memberships',
+  'themes',
+  'theme_versions',
+  'theme_choices',
+  'rollout_refusals',
+  'project_labels',
+  'project_figures',
+  'project_template_states',
+]
 
 /** Who uses tenant tables without their project_id, which ones, and why; this list may only shrink. */
 const exceptions: readonly [by: string, tables: string, why: string][] = [

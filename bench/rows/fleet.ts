@@ -17,7 +17,9 @@ async function addCountedFleet({ service, toUndo }: Stage, size: number) {
   const master = await fleet.addMaster()
   await insertBare(fleet, master)
   const { db } = fleet
-  const projects = await db.sql<{ id: number }[]>`select id from projects where tool_keys ? ${fleet.tool} order by id`
+  const projects = await db.sql<
+    { id: number }[]
+  >`select id from projects where tool_keys ? ${fleet.tool} order by id`
   for (let at = 0; at < projects.length; at += projectsAtOnce)
     await db.transaction((queries) =>
       countProjects(

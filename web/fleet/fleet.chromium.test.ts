@@ -23,7 +23,10 @@ test('a superadmin starts in the overview, moves between the operator’s pages 
   for (const name of ['Projects', 'Templates', 'Rollouts', 'Themes', 'Subscriptions', 'Audit']) {
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
     await link.click()
-    await page.getByRole('heading', { level: 1 }).getByText(new RegExp(`^${name}`)).waitFor()
+    await page
+      .getByRole('heading', { level: 1 })
+      .getByText(new RegExp(`^${name}`))
+      .waitFor()
     assert.equal(await link.getAttribute('aria-current'), 'page')
   }
   await page.getByRole('button', { name: 'All projects' }).click()
@@ -52,9 +55,15 @@ test('projects are searched, filtered, sorted and labeled; the address keeps wha
   await page.getByRole('searchbox', { name: 'Search' }).fill(tool)
   await rows.nth(2).waitFor()
   await page.getByRole('button', { name: 'Progress' }).click()
-  await page.getByRole('columnheader', { name: 'Progress' }).and(page.locator('[aria-sort=ascending]')).waitFor()
+  await page
+    .getByRole('columnheader', { name: 'Progress' })
+    .and(page.locator('[aria-sort=ascending]'))
+    .waitFor()
   await page.getByRole('button', { name: 'Progress' }).click()
-  await page.getByRole('columnheader', { name: 'Progress' }).and(page.locator('[aria-sort=descending]')).waitFor()
+  await page
+    .getByRole('columnheader', { name: 'Progress' })
+    .and(page.locator('[aria-sort=descending]'))
+    .waitFor()
   await rows.first().getByText(`${tool} 3`).waitFor()
   await page.reload()
   await rows.first().getByText(`${tool} 3`).waitFor()
@@ -177,13 +186,18 @@ test('support says why, looks around without changes, is allowed them, and the c
   await banner.getByRole('button', { name: 'Allow changes…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Allow changes' }).click()
   await banner.getByText(/^You can change/).waitFor()
-  await page.getByRole('button', { name: /Add card/ }).first().waitFor()
+  await page
+    .getByRole('button', { name: /Add card/ })
+    .first()
+    .waitFor()
   await superadmin.call(`${area}/boards/update`, { id: board.id, title: 'Clean kitchen' })
   const { activity } = await theirs.call(`${area}/activity/list`, { board_id: board.id })
   assert.equal(activity[0]?.actor_name, 'Cardinal support')
   const { entries } = await theirs.call('/services/identity/v1/audit/list')
   assert.deepEqual(
-    entries.filter(({ kind }) => kind.startsWith('support.')).map(({ kind, details }) => [kind, details['reason']]),
+    entries
+      .filter(({ kind }) => kind.startsWith('support.'))
+      .map(({ kind, details }) => [kind, details['reason']]),
     [
       ['support.changes_allowed', 'Ticket 7'],
       ['support.opened', 'Ticket 7'],

@@ -33,7 +33,10 @@ export function LabelProjects({ projects, onClose }: { projects: readonly FleetP
     )
   return (
     <Dialog
-      title={counted(projects.length, { one: 'Labels of {count} project', other: 'Labels of {count} projects' })}
+      title={counted(projects.length, {
+        one: 'Labels of {count} project',
+        other: 'Labels of {count} projects',
+      })}
       onClose={onClose}
     >
       <form onSubmit={submit}>

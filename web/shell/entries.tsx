@@ -18,11 +18,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '../data/project.tsx'
-import {
-  isBillingSuperadmin,
-  mayManageMembers,
-  maySeeAuditLog,
-} from '../identity/permissions.ts'
+import { isBillingSuperadmin, mayManageMembers, maySeeAuditLog } from '../identity/permissions.ts'
 import { t } from '../words/words.ts'
 
 export interface Entry {

@@ -25,9 +25,15 @@ test('no page is wider than its window at any size, and none loads from other ho
   ]
   const shown = [...own, ...paths, '/theme-reviews', '/nowhere'].map((path) => `/p/${scene.projectId}${path}`)
   const tooWide: string[] = []
-  const ofOperator = ['', '/projects', `/projects/${scene.projectId}`, '/themes', '/audit', '/account', '/nowhere'].map(
-    (path) => `/operator${path}`,
-  )
+  const ofOperator = [
+    '',
+    '/projects',
+    `/projects/${scene.projectId}`,
+    '/themes',
+    '/audit',
+    '/account',
+    '/nowhere',
+  ].map((path) => `/operator${path}`)
   const rollUp = `/operator/roll-ups/${template.boardId}`
   for (const path of [...shown, ...ofOperator, rollUp, template.path, '/nowhere', '/setup', '/sign-in']) {
     // Who is signed in is led on from there.

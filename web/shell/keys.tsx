@@ -60,7 +60,8 @@ export default function Keys() {
       const isEditor = target instanceof HTMLElement && target.isContentEditable
       if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !isEditor ? openCommands : undefined
       if (isTyping(target)) return undefined
-      const destination = Date.now() < goUntil ? (isOperator ? operatorDestinations : destinations)[key] : undefined
+      const destination =
+        Date.now() < goUntil ? (isOperator ? operatorDestinations : destinations)[key] : undefined
       goUntil = 0
       return destination === undefined ? actions[key] : () => navigate(base + destination)
     }

@@ -1,7 +1,7 @@
 // The operator's area: about all projects, inside none. Nothing in it has events, so its pages poll.
 import { useCallback, useEffect } from 'react'
 import { forgetOwn } from '../data/own-storage.ts'
-import { operatorBase, OperatorProvider } from '../data/project.tsx'
+import { OperatorProvider, operatorBase } from '../data/project.tsx'
 import { Failed } from '../data/reading.tsx'
 import { claimDrafts } from '../drafts/drafts.ts'
 import { useMe } from '../identity/me.ts'

@@ -45,7 +45,9 @@ export function Pages({ routes, first, moved = {} }: Props) {
       )}
       {Object.entries(moved).map(([from, to]) => (
         <Route key={from} path={`${base}${from}/*?`}>
-          {({ '*': rest }) => <Redirect to={operatorBase + to + (rest ? `/${rest}` : '') + location.search} replace />}
+          {({ '*': rest }) => (
+            <Redirect to={operatorBase + to + (rest ? `/${rest}` : '') + location.search} replace />
+          )}
         </Route>
       ))}
       <Route>

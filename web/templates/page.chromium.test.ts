@@ -90,6 +90,6 @@ test('other users see no link to templates, and a page that says who can open th
     await page.getByRole('heading', { name: 'Only superadmins can open this page' }).waitFor()
   }
   await assertAccessible(page, 'not for you')
-  await page.getByRole('link', { name: 'Go to boards' }).click()
+  await page.getByRole('link', { name: 'Go to your project' }).click()
   await page.getByRole('link', { name: 'Board', exact: true }).first().waitFor()
 })

@@ -57,7 +57,9 @@ function CardRows({ card }: { card: Card }) {
         </th>
       )}
       <td>{fieldNames[field][0]}</td>
-      <td dir="auto">{field === 'place' ? t('Moved') : field === 'is_active' ? t('Hidden') : (value ?? '–')}</td>
+      <td dir="auto">
+        {field === 'place' ? t('Moved') : field === 'is_active' ? t('Hidden') : (value ?? '–')}
+      </td>
       <td dir="auto">{ofTemplate ?? '–'}</td>
     </tr>
   ))

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { identity } from '../../data/client.ts'
+import { admin, identity } from '../../data/client.ts'
 import { showFailure } from '../../data/failure.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -20,7 +20,8 @@ export function DeleteProject({ project: { id, name } }: { project: { id: number
   const deleting = useMutation({
     mutationFn: () => client.call(`${identity}/projects/delete`, { id, name }),
     onSuccess() {
-      void cache.invalidateQueries({ queryKey: [0] })
+      // Only the list: the project itself can no longer be read.
+      void cache.invalidateQueries({ queryKey: [0, `${admin}/projects/list`] })
       navigate(`${base}/projects`)
       showToast(t('Deleted the project {project}', { project: name }))
     },

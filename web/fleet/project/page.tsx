@@ -112,7 +112,8 @@ function OpenProject({ project }: { project: FleetProject }) {
           ))}
         </ul>
         <p className="fleet-about">
-          {tool_keys.length > 0 && t('Products: {products}', { products: tool_keys.map(toolName).join(', ') })}
+          {tool_keys.length > 0 &&
+            t('Products: {products}', { products: tool_keys.map(toolName).join(', ') })}
           {theme && ` · ${t('Theme: {theme}', { theme: `${theme.name} ${theme.version}` })}`}
         </p>
       </Section>

@@ -29,11 +29,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
         ? options
         : [...options, { value: chosen, label: chosen }]
     return (
-      <FieldSelect
-        label={label}
-        value={chosen}
-        onChange={(event) => change({ [name]: event.target.value })}
-      >
+      <FieldSelect label={label} value={chosen} onChange={(event) => change({ [name]: event.target.value })}>
         <option value="">{t('Any')}</option>
         {shown.map(({ value, label: text }) => (
           <option key={value} value={value}>
@@ -63,7 +59,10 @@ export function FilterBar({ filters }: { filters: Filters }) {
         label={t('Activity')}
         value={given('active') === '' ? given('quiet') && `-${given('quiet')}` : given('active')}
         onChange={({ target: { value } }) =>
-          change({ active: value.startsWith('-') ? '' : value, quiet: value.startsWith('-') ? value.slice(1) : '' })
+          change({
+            active: value.startsWith('-') ? '' : value,
+            quiet: value.startsWith('-') ? value.slice(1) : '',
+          })
         }
       >
         <option value="">{t('Any')}</option>

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { offersIn } from '../../billing/offers.ts'
-import { admin, platforms } from '../../data/client.ts'
+import { admin, identity, platforms } from '../../data/client.ts'
 import { fieldErrors } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
@@ -21,6 +21,8 @@ import { labelsIn } from '../label-words.ts'
 export function NewProject({ onClose }: { onClose(): void }) {
   const { base, me } = useProject()
   const [, navigate] = useLocation()
+  // With several platforms, there is nothing to preview until one is chosen.
+  const { data: known } = useRead(`${identity}/platforms/list`, {})
   const ofAll = usePlatforms(me.user.superadmin_platform_id === null)
   const [chosen, setPlatform] = useState<number>()
   const platform = chosen ?? [...ofAll.keys()][0]
@@ -90,7 +92,7 @@ export function NewProject({ onClose }: { onClose(): void }) {
           ))}
         </fieldset>
         <LabelField label={t('Labels (optional)')} value={labels} onChange={setLabels} />
-        <Preview products={products} platform={platform ?? null} />
+        {known && <Preview products={products} platform={platform ?? null} />}
         <DialogActions>
           <Button onClick={close}>{t('Cancel')}</Button>
           <Button type="submit" look="primary" isBusy={creating.isPending}>

@@ -46,7 +46,10 @@ export default function ProjectsPage() {
         {selected.size > 0 ? (
           <>
             <p className="numbers" role="status">
-              {counted(selected.size, { one: '{count} project selected', other: '{count} projects selected' })}
+              {counted(selected.size, {
+                one: '{count} project selected',
+                other: '{count} projects selected',
+              })}
             </p>
             <Button icon={<Tag />} refusal={refusal} onClick={() => setDialog('labels')}>
               {t('Labels…')}
@@ -70,10 +73,15 @@ export default function ProjectsPage() {
               filters={filters}
               selected={selected}
               onSelect={setSelected}
-              onEnd={query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined}
+              onEnd={
+                query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined
+              }
             />
           ) : isFiltered ? (
-            <Empty title={t('No projects match')} action={<Button onClick={clear}>{t('Clear filters')}</Button>} />
+            <Empty
+              title={t('No projects match')}
+              action={<Button onClick={clear}>{t('Clear filters')}</Button>}
+            />
           ) : (
             <Empty title={t('No projects yet')} action={create}>
               {t("A project is one customer's workspace. Create the first one to start working.")}

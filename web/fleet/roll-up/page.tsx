@@ -70,7 +70,10 @@ function OpenRollUp({ rollUp }: { rollUp: RollUp }) {
       }
     >
       <p className="roll-up-about">
-        {counted(projects, { one: '{count} project has this template', other: '{count} projects have this template' })}
+        {counted(projects, {
+          one: '{count} project has this template',
+          other: '{count} projects have this template',
+        })}
       </p>
       <ul className="roll-up-legend">
         {states.map((state) => (

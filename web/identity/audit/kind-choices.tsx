@@ -1,4 +1,15 @@
-import { Ban, FolderX, KeyRound, LifeBuoy, LogIn, Mail, ShieldAlert, Terminal, UserCog, Users } from 'lucide-react'
+import {
+  Ban,
+  FolderX,
+  KeyRound,
+  LifeBuoy,
+  LogIn,
+  Mail,
+  ShieldAlert,
+  Terminal,
+  UserCog,
+  Users,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Choice } from '../../ui/picker.tsx'
 import { t } from '../../words/words.ts'

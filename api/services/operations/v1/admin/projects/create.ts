@@ -9,8 +9,7 @@ import { badToolKeys, checkToolKeys, toolKeys } from './tool-keys.ts'
 export default operation({
   path: '/services/operations/v1/admin/projects/create',
   summary: 'Create a project with products and labels; it receives the templates it has access to',
-  about:
-    'It has no members at first: superadmins can open it, and invite people with `invitations/create`.',
+  about: 'It has no members at first: superadmins can open it, and invite people with `invitations/create`.',
   audience: 'superadmin',
   on: 'platform',
   input: {

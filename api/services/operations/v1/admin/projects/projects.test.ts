@@ -49,7 +49,14 @@ test('200 a new project is in the list at once, with its products, labels and te
   const input = { name: 'Made here', tool_keys: [tool, tool], labels: [' Pilot ', 'pilot', 'Retail'] }
   const { project } = await client.call(`${base}/create`, input)
   assert.deepEqual(
-    [project.name, project.tool_keys, project.labels, project.cards_count, project.done_count, project.members_count],
+    [
+      project.name,
+      project.tool_keys,
+      project.labels,
+      project.cards_count,
+      project.done_count,
+      project.members_count,
+    ],
     ['Made here', [tool], ['pilot', 'retail'], 1, 0, 0],
   )
   assert.deepEqual(project.templates, [{ id: board.id, title: 'Launch', cards_count: 1, done_count: 0 }])
@@ -125,7 +132,8 @@ test('200 projects are found by id, by the address of a member and by its domain
 
 test('200 pages continue in every order, forward and back, without gaps or repeats', async () => {
   const ids: number[] = []
-  for (const name of ['beta', 'Alpha', 'gamma', 'alpha', 'Delta']) ids.push(await addProject(`Sorted ${name}`))
+  for (const name of ['beta', 'Alpha', 'gamma', 'alpha', 'Delta'])
+    ids.push(await addProject(`Sorted ${name}`))
   for (const [index, id] of ids.entries())
     await sql`
       update project_figures set created_at = now() - ${index % 2} * interval '1 day', cards = 4, done = ${index % 3},
@@ -150,7 +158,12 @@ test('200 pages continue in every order, forward and back, without gaps or repea
       assert.deepEqual(paged, all.projects, sort)
       const ordered = is_descending ? all.projects.toReversed() : all.projects
       const keys = ordered.map(({ name, created_at, active_at, done_count, id }) => {
-        const key = { name: name.toLowerCase(), created: created_at, activity: active_at, progress: done_count }[sort]
+        const key = {
+          name: name.toLowerCase(),
+          created: created_at,
+          activity: active_at,
+          progress: done_count,
+        }[sort]
         return [key, id] as const
       })
       const sorted = keys.toSorted(([a, first], [b, second]) => (a < b ? -1 : a > b ? 1 : first - second))
@@ -211,15 +224,24 @@ test('the figures follow what members do, and not what superadmins do', async ()
   await sql`update projects set created_at = now() - interval '9 days' where id = ${id}`
   const activity = async () => (await client.call(`${base}/get`, { id })).project.active_at
   await operators.call(`${area}/boards/create`, { title: 'By the operator' })
-  await eventually(async () => assert.ok((await activity()) < new Date(Date.now() - 8 * 86_400_000).toISOString()))
+  await eventually(async () =>
+    assert.ok((await activity()) < new Date(Date.now() - 8 * 86_400_000).toISOString()),
+  )
   await theirs.call(`${area}/boards/create`, { title: 'By a member' })
-  await eventually(async () => assert.ok((await activity()) > new Date(Date.now() - 60_000).toISOString()), 20_000)
+  await eventually(
+    async () => assert.ok((await activity()) > new Date(Date.now() - 60_000).toISOString()),
+    20_000,
+  )
 })
 
 test('200 customized cards are listed with both values, a page at a time', async () => {
   const tool = 'customized'
   const admin = '/services/operations/v1/admin'
-  const { board } = await client.call(`${admin}/master-boards/create`, { title: 'Plan', tool_key: tool })
+  const { board } = await client.call(`${admin}/master-boards/create`, {
+    platform_id: 1,
+    title: 'Plan',
+    tool_key: tool,
+  })
   const { group } = await client.call(`${admin}/master-groups/create`, { board_id: board.id, title: 'Now' })
   for (const title of ['One', 'Two', 'Three'])
     await client.call(`${admin}/master-cards/create`, { group_id: group.id, title, description: 'As given' })
@@ -270,7 +292,11 @@ test('200 opening a project as support is in its audit log, with the reason', as
   const { entries } = await theirs.call('/services/identity/v1/audit/list')
   assert.deepEqual(
     entries.map(({ kind, actor_id, details }) => [kind, actor_id, details]),
-    ['support.changes_allowed', 'support.opened'].map((kind) => [kind, superadmin.id, { reason: 'Ticket 1' }]),
+    ['support.changes_allowed', 'support.opened'].map((kind) => [
+      kind,
+      superadmin.id,
+      { reason: 'Ticket 1' },
+    ]),
   )
   const empty = await post(service, `${base}/open-as-support`, superadmin.token, { id, reason: ' ' })
   assert.equal(empty.status, 422)

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { startTestService } from '#tests/service.ts'
+import { demoPassword } from './accounts.ts'
+import { seedDemo } from './seed.ts'
+
+const service = await startTestService({ figures: false })
+const { sql } = service.db
+await seedDemo(service.db)
+
+test('the fleet has 240 projects with names of their own, owners, labels, subscriptions and themes', async () => {
+  const [found] = await sql<Record<string, number>[]>`
+    select count(*) as projects, count(distinct name) as names, count(*) filter (where f.members > 0) as owned,
+      count(*) filter (where cardinality(f.labels) > 1) as labeled, count(distinct f.plans) as plans,
+      count(distinct f.subscription_statuses) as statuses, count(distinct f.theme_version_id) as themes
+    from projects p join project_figures f on f.project_id = p.id where p.kind = 'customer' and p.platform_id = 1`
+  assert.deepEqual(found, {
+    ...{ projects: 240, names: 240, owned: 240, labeled: 237, plans: 4, statuses: 5, themes: 2 },
+  })
+})
+
+test('the ids and accounts of the first projects are as they are without a fleet', async () => {
+  const projects = await sql<{ id: number; name: string }[]>`
+    select id, name from projects where name in ('Acme', 'Blue', 'Cedar') order by id`
+  assert.deepEqual(
+    projects.map(({ id, name }) => [id, name]),
+    [
+      [1, 'Acme'],
+      [2, 'Blue'],
+      [3, 'Cedar'],
+    ],
+  )
+  const { token } = await service
+    .client()
+    .call('/v1/authenticate', { email: 'owner@alder-bakery.test', password: demoPassword })
+  const { boards } = await service.client(token).call('/services/operations/v1/operations/boards/list')
+  assert.deepEqual(
+    boards.map(({ title }) => title),
+    ['Website launch', 'Shop opening'],
+  )
+})
+
+test('its history reaches back half a year, in order, by members only, and nobody is told of it', async () => {
+  const [found] = await sql<Record<string, number | boolean>[]>`
+    select min(created_at) < now() - interval '170 days' as is_old, max(created_at) <= now() as is_past,
+      count(*) filter (where actor_id is not null) > 1000 as has_much,
+      bool_and(actor_id is null or exists (
+        select from memberships m where m.project_id = e.project_id and m.user_id = e.actor_id)) as is_by_members
+    from events e where project_id > 3 and kind in ('card.updated', 'template.pushed')`
+  assert.deepEqual(found, { is_old: true, is_past: true, has_much: true, is_by_members: true })
+  const unordered = await sql`
+    select from (
+      select created_at < lag(created_at) over (partition by project_id order by id) as is_wrong from events where project_id > 10
+    ) e where is_wrong`
+  assert.equal(unordered.length, 0)
+  const told = await sql`select from inbox_items where project_id > 10`
+  assert.equal(told.length, 0)
+})
+
+test('its figures show customers at every stage, customized cards and some who are stuck', async () => {
+  const admin = '/services/operations/v1/admin'
+  const { token } = await service.addUser({ superadmin: true, platformId: 1 })
+  const client = service.client(token)
+  const { overview } = await client.call(`${admin}/overview/get`)
+  assert.equal(overview.projects_count, 240)
+  for (const name of ['active_count', 'stuck_count', 'trials_count', 'done_count', 'overdue_count'] as const)
+    assert.ok(overview[name] > 0 && overview[name] < overview.cards_count, name)
+  assert.ok(overview.weeks.filter(({ done_count: count }) => count > 0).length > 20)
+  const website = overview.templates[0]
+  const { roll_up } = await client.call(`${admin}/roll-ups/get`, { board_id: website?.id as number })
+  const [first] = roll_up.cards
+  assert.ok(first && first.counts.done > first.counts.open && first.counts.customized > 0)
+  assert.ok(first.median_days !== null && first.median_days > 0)
+})
