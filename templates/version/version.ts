@@ -70,7 +70,7 @@ export async function readVersion(
 ): Promise<Stored | undefined> {
   const [found] = await queries.run<Stored>(
     `select ${versionColumns} from ${versionTables}
-     where v.board_id = $1 and ($2::integer is null or v.number = $2) order by v.number desc limit 1`,
+     where v.board_id = $1 and ($2::bigint is null or v.number = $2) order by v.number desc limit 1`,
     [boardId, number],
   )
   return found
