@@ -3,11 +3,13 @@ import type { Operation } from '#contract/operation.ts'
 import type { CardinalApi } from './operation.ts'
 import identityAuditList from './services/identity/v1/audit/list.ts'
 import identityInvitationsAccept from './services/identity/v1/invitations/accept.ts'
+import identityInvitationsBeginPasskey from './services/identity/v1/invitations/begin-passkey.ts'
 import identityInvitationsCreate from './services/identity/v1/invitations/create.ts'
 import identityInvitationsList from './services/identity/v1/invitations/list.ts'
 import identityInvitationsLookUp from './services/identity/v1/invitations/look-up.ts'
 import identityInvitationsResend from './services/identity/v1/invitations/resend.ts'
 import identityInvitationsRevoke from './services/identity/v1/invitations/revoke.ts'
+import identityInvitationsSignUpWithPasskey from './services/identity/v1/invitations/sign-up-with-passkey.ts'
 import identityInvitationsSignUp from './services/identity/v1/invitations/sign-up.ts'
 import identityMembersLeave from './services/identity/v1/members/leave.ts'
 import identityMembersListDetails from './services/identity/v1/members/list-details.ts'
@@ -189,11 +191,13 @@ import authenticate from './v1/authenticate.ts'
 export const registry = {
   '/services/identity/v1/audit/list': identityAuditList,
   '/services/identity/v1/invitations/accept': identityInvitationsAccept,
+  '/services/identity/v1/invitations/begin-passkey': identityInvitationsBeginPasskey,
   '/services/identity/v1/invitations/create': identityInvitationsCreate,
   '/services/identity/v1/invitations/list': identityInvitationsList,
   '/services/identity/v1/invitations/look-up': identityInvitationsLookUp,
   '/services/identity/v1/invitations/resend': identityInvitationsResend,
   '/services/identity/v1/invitations/revoke': identityInvitationsRevoke,
+  '/services/identity/v1/invitations/sign-up-with-passkey': identityInvitationsSignUpWithPasskey,
   '/services/identity/v1/invitations/sign-up': identityInvitationsSignUp,
   '/services/identity/v1/members/leave': identityMembersLeave,
   '/services/identity/v1/members/list-details': identityMembersListDetails,

@@ -5,15 +5,15 @@ import { signingKey } from './signing-keys.ts'
 
 export const challengeMinutes = 5
 
-/** What a challenge is good for: signing in or confirming, or adding a passkey in one session. */
-export type Purpose = 'sign in' | `add in session ${number}`
+/** What a challenge is good for: signing in or confirming, adding a passkey in one session, or making the first one of an invited person. */
+export type Purpose = 'sign in' | `add in session ${number}` | `join by invitation ${number}`
 
 export interface Challenges {
   issue(purpose: Purpose): Promise<string>
   /** Judges whether a challenge was issued for this and has not expired. */
   judge(purpose: Purpose): Promise<(challenge: string) => boolean>
-  /** A name of the user that means nothing to others; authenticators store it. */
-  handleOf(userId: number): Promise<string>
+  /** A name of the person that means nothing to others; authenticators store it. Invited people have no account yet. */
+  handleOf(person: `user ${number}` | `invitation ${number}`): Promise<string>
 }
 
 const randomLength = 16
@@ -41,9 +41,9 @@ export function challengesOf(queries: Queries): Challenges {
         return isOurs && expiryOf(content) > Date.now()
       }
     },
-    async handleOf(userId) {
+    async handleOf(person) {
       return createHmac('sha256', await key())
-        .update(`user ${userId}`)
+        .update(person)
         .digest('base64url')
     },
   }

@@ -5,7 +5,7 @@ import { type Challenges, challengesOf, useChallenge } from './challenges.ts'
 import { tellOfPasskey } from './notices.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 import { lockSession, type OwnSession } from './sessions.ts'
-import { type NewCredential, verifyNew } from './verifying-passkey.ts'
+import { type NewCredential, type VerifiedPasskey, verifyNew } from './verifying-passkey.ts'
 
 /** Of one account. */
 export const mostPasskeys = 20
@@ -46,12 +46,30 @@ export async function beginAdding(
   const { email, name } = user as NonNullable<typeof user>
   return {
     challenge: await challenges.issue(`add in session ${sessionId}`),
-    handle: await challenges.handleOf(userId),
+    handle: await challenges.handleOf(`user ${userId}`),
     email,
     name,
     present: present.map(({ credential }) => credential.toString('base64url')),
   }
 }
+
+/** Stores a passkey whose challenge is used with it; the caller handles `isKnownPasskey`. Undefined if the challenge was used before. */
+export async function insertPasskey(
+  queries: Queries,
+  userId: number,
+  { name, verified }: { name: string; verified: VerifiedPasskey },
+): Promise<Passkey | undefined> {
+  if (!(await useChallenge(queries, verified.challenge))) return undefined
+  const [added] = await queries.sql<Passkey[]>`
+    insert into passkeys (user_id, credential, public_key, counter, name, is_synced)
+    values (${userId}, ${Buffer.from(verified.credential, 'base64url')}, ${Buffer.from(verified.publicKey)}, ${verified.counter},
+      ${name}, ${verified.isSynced})
+    returning id, name, is_synced, created_at, last_used_at`
+  return added
+}
+
+/** Whether a statement failed because the passkey belongs to an account. */
+export const isKnownPasskey = (error: unknown): boolean => violates(error, 'passkeys_credential_key')
 
 export async function addPasskey(
   db: Database,
@@ -65,21 +83,16 @@ export async function addPasskey(
   const verified = await verifyNew(made, { site, isChallenge })
   if (!verified) return 'not accepted'
   const adding = db.transaction(async (queries) => {
-    const { sql } = queries
     if (!(await lockSession(queries, own))) return 'session ended'
-    if (!(await useChallenge(queries, verified.challenge))) return 'not accepted'
     if ((await listPasskeys(queries, userId)).length >= mostPasskeys) return 'too many'
-    const [added] = await sql<Passkey[]>`
-      insert into passkeys (user_id, credential, public_key, counter, name, is_synced)
-      values (${userId}, ${Buffer.from(verified.credential, 'base64url')}, ${Buffer.from(verified.publicKey)}, ${verified.counter},
-        ${name}, ${verified.isSynced})
-      returning id, name, is_synced, created_at, last_used_at`
+    const added = await insertPasskey(queries, userId, { name, verified })
+    if (!added) return 'not accepted'
     await recordEntry(queries, origin, { kind: 'passkey.added', accountId: userId, details: { name } })
     await tellOfPasskey(queries, userId, { change: 'added', name }, origin)
-    return added as Passkey
+    return added
   })
   return adding.catch((error: unknown) => {
-    if (violates(error, 'passkeys_credential_key')) return 'known already' as const
+    if (isKnownPasskey(error)) return 'known already' as const
     throw error
   })
 }

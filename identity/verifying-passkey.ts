@@ -24,6 +24,8 @@ interface Expected {
   isChallenge(challenge: string): boolean
 }
 
+export type VerifiedPasskey = NonNullable<Awaited<ReturnType<typeof verifyNew>>>
+
 /** Undefined if it is not accepted: another site, no verification of the person, a wrong challenge or signature, or no credential at all. */
 export async function verifyNew({ credential, clientData, attestation }: NewCredential, expected: Expected) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')

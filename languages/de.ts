@@ -343,6 +343,8 @@ export const sentences = {
     'Dieser Link ist abgelaufen oder wurde benutzt. Single Sign-on neu beginnen.',
   'Your passkeys.': 'Die eigenen Passkeys.',
   'Create the passkey in your browser, then add it.': 'Den Passkey im Browser anlegen, dann hinzufügen.',
+  'Create the passkey in your browser, then create the account.':
+    'Den Passkey im Browser anlegen, dann das Konto.',
   'Choose a passkey in your browser.': 'Einen Passkey im Browser wählen.',
   'The passkey was added.': 'Der Passkey wurde hinzugefügt.',
   'The passkey was renamed.': 'Der Passkey wurde umbenannt.',
@@ -1490,6 +1492,7 @@ export const app: Texts = {
   'Remove<hidden> {name}</hidden>': 'Entfernen<hidden>: {name}</hidden>',
   'Use a passkey': 'Passkey verwenden',
   'Sign in with a passkey': 'Mit Passkey anmelden',
+  'Use a passkey instead of a password': 'Passkey statt Passwort verwenden',
   'This device already has a passkey for your account.':
     'Dieses Gerät hat schon einen Passkey für das Konto.',
   "The browser couldn't use the passkey. Try again.":

@@ -13,7 +13,7 @@ import { relyingPartyOf } from '#identity/relying-party.ts'
 import { addSetupLink } from '#identity/setup.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
 import { verifyNew } from '#identity/verifying-passkey.ts'
-import { newInvitationSecret } from '#projects/invitation/invitation.ts'
+import { type FoundInvitation, findInvitation, newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { effort } from '#tests/effort.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { exampleSettings, runExamples } from '../tools/record-examples.ts'
@@ -142,6 +142,17 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
     ...call,
     input: { token: await addInvitation(sql, 'member@acme.test') },
   }),
+  'invitations/begin-passkey': async (call, { sql }) => ({
+    ...call,
+    input: { ...call.input, token: await addInvitation(sql, 'ada@example.com') },
+  }),
+  'invitations/sign-up-with-passkey': async (call, place) => {
+    const token = await addInvitation(place.sql, 'ada@example.com')
+    const { id } = (await findInvitation(place.db, token)) as FoundInvitation
+    const challenge = await challengesOf(place.db).issue(`join by invitation ${id}`)
+    const made = createAuthenticator().create(ceremonyOf(place, challenge))
+    return { ...call, input: { ...call.input, token, ...made } }
+  },
   'invitations/look-up': async (call, { sql }) => ({
     ...call,
     input: { token: await addInvitation(sql, 'ada@example.com') },

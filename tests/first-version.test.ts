@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { addSetupLink } from '#identity/setup.ts'
+import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { createMaster, present } from './master.ts'
 import { post } from './post.ts'
@@ -114,6 +115,24 @@ test('200 passkeys at v1: added, renamed, used to sign in and to confirm, remove
     [passkey.id],
   )
   await dataOf(`${folder}/remove`, signedIn.token, { id: passkey.id })
+})
+
+test('200 and 201 an invited person makes a passkey and an account with it at v1', async () => {
+  const projectId = await service.addProject()
+  const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const { secret, hash } = newInvitationSecret(projectId)
+  await service.db.sql`
+    insert into invitations (project_id, email, role, token_hash, invited_by, expires_at)
+    values (${projectId}, 'first@version.test', 'member', ${hash}, ${owner.id}, now() + interval '1 day')`
+  const person = { token: secret, name: 'Ada' }
+  const folder = `${identity}/invitations`
+  const { challenge } = await dataOf<{ challenge: string }>(`${folder}/begin-passkey`, '', person)
+  const site = { origin: service.url.replace('127.0.0.1', 'localhost'), relyingParty: 'localhost' }
+  const made = createAuthenticator().create({ ...site, challenge })
+  const input = { ...person, passkey_name: 'Phone', ...made }
+  type SignedUp = { project_id: number }
+  const joined = await dataOf<SignedUp>(`${folder}/sign-up-with-passkey`, '', input, 201)
+  assert.equal(joined.project_id, projectId)
 })
 
 test('200 plans/list and subscriptions/extend-trial at v1', async () => {

@@ -126,6 +126,20 @@ export const examples: Steps = {
     },
     refusal: invitationLink,
   }),
+  '/services/identity/v1/invitations/begin-passkey': () => ({
+    input: { token: '1.cardinal_invitation_token', name: 'Ada Lovelace' },
+    refusal: invitationLink,
+  }),
+  '/services/identity/v1/invitations/sign-up-with-passkey': () => ({
+    input: {
+      token: '1.cardinal_invitation_token',
+      name: 'Ada Lovelace',
+      language: 'en',
+      passkey_name: 'MacBook',
+      ...made,
+    },
+    refusal: invitationLink,
+  }),
   '/services/identity/v1/members/leave': () => ({ as: 'german@acme.test' }),
   '/services/identity/v1/members/list-details': () => ({}),
   '/services/identity/v1/members/list': () => ({}),

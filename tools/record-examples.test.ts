@@ -12,7 +12,9 @@ const service = await startTestService({ signUp })
 /** Their examples say why. */
 const cannotSucceed = [
   '/services/identity/v1/invitations/accept',
+  '/services/identity/v1/invitations/begin-passkey',
   '/services/identity/v1/invitations/look-up',
+  '/services/identity/v1/invitations/sign-up-with-passkey',
   '/services/identity/v1/invitations/sign-up',
   '/services/identity/v1/passkeys/add',
   '/services/identity/v1/passkeys/confirm',

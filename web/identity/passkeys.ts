@@ -1,5 +1,6 @@
 // Makes and uses passkeys in the browser. Bytes travel in base64url, as the browser writes them.
-import { clientOf, identity, signInClient } from '../data/client.ts'
+import { programIn } from '#identity/program.ts'
+import { clientOf, type Input, identity, type Output, signInClient } from '../data/client.ts'
 import { failureOf } from '../data/failure.ts'
 import { t } from '../words/words.ts'
 
@@ -45,9 +46,26 @@ export async function askForPasskey({
 }
 
 /** Lets the person create a passkey, and adds it to their account. */
-export async function createPasskey(name: string) {
+export async function createPasskey() {
   const client = clientOf()
-  const begun = await client.call(`${identity}/passkeys/begin-adding`)
+  const made = await makePasskey(await client.call(`${identity}/passkeys/begin-adding`))
+  return client.call(`${identity}/passkeys/add`, { name: deviceName(), ...made })
+}
+
+const withPasskey = `${identity}/invitations/sign-up-with-passkey` as const
+
+type NewPerson = Pick<Input<typeof withPasskey>, 'token' | 'name' | 'language'>
+
+/** Lets an invited person create a passkey, and their account with it. */
+export async function signUpWithPasskey(person: NewPerson) {
+  const { token, name } = person
+  const begun = await signInClient.call(`${identity}/invitations/begin-passkey`, { token, name })
+  const made = await makePasskey(begun)
+  return signInClient.call(withPasskey, { ...person, passkey_name: deviceName(), ...made })
+}
+
+/** What the service checks of a new passkey. */
+async function makePasskey(begun: Output<`${typeof identity}/passkeys/begin-adding`>) {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({
     challenge: begun.challenge,
     rp: { id: begun.relying_party, name: 'Cardinal' },
@@ -60,12 +78,18 @@ export async function createPasskey(name: string) {
   })
   const made = await navigator.credentials.create({ publicKey })
   const { id, response } = (made as PublicKeyCredential).toJSON() as RegistrationResponseJSON
-  return client.call(`${identity}/passkeys/add`, {
-    name,
+  return {
     credential: id,
     client_data: response.clientDataJSON,
     attestation: response.attestationObject,
-  })
+  }
+}
+
+/** The first name of a new passkey, which the person may change. */
+function deviceName(): string {
+  const { browser, system } = programIn(navigator.userAgent)
+  if (browser && system) return t('{browser} on {system}', { browser, system })
+  return browser ?? system ?? t('Passkey')
 }
 
 /** True if the person has closed the browser's dialog, or another one has taken its place. */

@@ -3,32 +3,10 @@ import test, { type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, openWindow, service, signIn } from '#tests/browser.ts'
 import { password, type TestUser } from '#tests/service.ts'
+import { addAuthenticator } from '#tests/virtual-authenticator.ts'
 
 /** The same service under a name, because no browser has passkeys for an IP address. */
 const place = () => ({ url: service.url.replace('127.0.0.1', 'localhost') })
-
-/** Gives the browser an authenticator that verifies the person by itself. */
-async function addAuthenticator(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    /** Whether the person touches it when asked. */
-    answers: (enabled: boolean) =>
-      session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-    count: async () =>
-      (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-  }
-}
 
 async function openAccount(t: TestContext, { expected }: { expected?: RegExp } = {}) {
   const projectId = await service.addProject()

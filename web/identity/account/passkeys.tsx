@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { programIn } from '#identity/program.ts'
 import { identity, type Output } from '../../data/client.ts'
 import { showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
@@ -41,7 +40,7 @@ function PasskeysAt({ origin }: { origin: string }) {
   /** What was refused until the person has confirmed who they are. */
   const [refused, setRefused] = useState<() => void>()
   const adding = useMutation({
-    mutationFn: () => createPasskey(deviceName()),
+    mutationFn: () => createPasskey(),
     onSuccess() {
       dismissTopic(topic)
       showToast(t('Passkey added'))
@@ -201,11 +200,4 @@ function Rename({ passkey, onClose, onDone }: { passkey: Passkey; onClose(): voi
       </form>
     </Dialog>
   )
-}
-
-/** The first name of a new passkey, which the person may change. */
-function deviceName(): string {
-  const { browser, system } = programIn(navigator.userAgent)
-  if (browser && system) return t('{browser} on {system}', { browser, system })
-  return browser ?? system ?? t('Passkey')
 }

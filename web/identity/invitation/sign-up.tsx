@@ -9,8 +9,11 @@ import { Field } from '../../ui/field.tsx'
 import { askedLanguage } from '../../words/choosing.ts'
 import { language } from '../../words/locale.ts'
 import { t } from '../../words/words.ts'
+import { canUsePasskeys } from '../can-use-passkeys.ts'
 import { Problem } from '../entrance.tsx'
+import { useInstallation } from '../mail-way.ts'
 import { NewPassword } from '../new-password.tsx'
+import { isCanceled, passkeyProblem, signUpWithPasskey } from '../passkeys.ts'
 import type { Invitation } from './page.tsx'
 
 interface Props {
@@ -24,14 +27,15 @@ export function SignUpForm({ token, invitation, onRefused }: Props) {
   const cache = useQueryClient()
   const [, navigate] = useLocation()
   const [answers, setAnswers] = useState({ name: '', password: '' })
+  const { data: installation } = useInstallation()
   const signingUp = useMutation({
-    mutationFn: () =>
-      signInClient.call(`${identity}/invitations/sign-up`, {
-        token,
-        ...answers,
-        // Without a choice of theirs, the project's.
-        language: askedLanguage() ?? (invitation.project_language === null ? language : null),
-      }),
+    mutationFn(way: 'password' | 'passkey') {
+      // Without a choice of theirs, the project's.
+      const chosen = askedLanguage() ?? (invitation.project_language === null ? language : null)
+      const person = { token, name: answers.name, language: chosen }
+      if (way === 'passkey') return signUpWithPasskey(person)
+      return signInClient.call(`${identity}/invitations/sign-up`, { ...person, password: answers.password })
+    },
     onSuccess({ project_id }) {
       cache.clear()
       navigate(`/p/${project_id}/home`, { replace: true })
@@ -43,13 +47,16 @@ export function SignUpForm({ token, invitation, onRefused }: Props) {
   const { form, errors, codes } = useRefusedFields(signingUp.error, answers)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!signingUp.isPending) signingUp.mutate()
+    if (!signingUp.isPending) signingUp.mutate('password')
   }
+  const isBusyWith = (way: string) => signingUp.isPending && signingUp.variables === way
   return (
     <form ref={form} onSubmit={submit} className="entrance-form" noValidate>
-      {signingUp.error && Object.keys(fieldCodes(signingUp.error)).length === 0 && (
-        <Problem>{failureOf(signingUp.error).message}</Problem>
-      )}
+      {signingUp.error &&
+        !isCanceled(signingUp.error) &&
+        Object.keys(fieldCodes(signingUp.error)).length === 0 && (
+          <Problem>{passkeyProblem(signingUp.error)}</Problem>
+        )}
       <Field
         label={t('Your name')}
         name="name"
@@ -74,9 +81,14 @@ export function SignUpForm({ token, invitation, onRefused }: Props) {
         }
         onChange={(event) => setAnswers({ ...answers, password: event.target.value })}
       />
-      <Button type="submit" look="primary" isBusy={signingUp.isPending}>
+      <Button type="submit" look="primary" isBusy={isBusyWith('password')}>
         {t('Create account and join')}
       </Button>
+      {canUsePasskeys(installation?.passkey_origin) && (
+        <Button isBusy={isBusyWith('passkey')} onClick={() => signingUp.mutate('passkey')}>
+          {t('Use a passkey instead of a password')}
+        </Button>
+      )}
     </form>
   )
 }

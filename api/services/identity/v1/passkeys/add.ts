@@ -3,8 +3,15 @@ import { originOf } from '#api/origin.ts'
 import { usual } from '#contract/failure.ts'
 import { record, text } from '#contract/schema.ts'
 import { addPasskey, mostPasskeys } from '#identity/passkeys.ts'
-import { bytes, clientData, credentialId } from './assertion.ts'
-import { longestName, notAccepted, passkey, requireSite, unavailable } from './passkey.ts'
+import {
+  createdInput,
+  known,
+  longestName,
+  notAccepted,
+  passkey,
+  requireSite,
+  unavailable,
+} from './passkey.ts'
 
 export default operation({
   path: '/services/identity/v1/passkeys/add',
@@ -13,9 +20,7 @@ export default operation({
   audience: 'signed in',
   input: {
     name: text({ max: longestName, about: 'How the person recognizes it, such as the name of the device.' }),
-    credential: credentialId,
-    client_data: clientData,
-    attestation: bytes('What the authenticator says about the passkey: `attestationObject`', { max: 2700 }),
+    ...createdInput,
   },
   success: 201,
   message: 'The passkey was added.',
@@ -24,7 +29,7 @@ export default operation({
     400: {
       ...unavailable,
       ...notAccepted,
-      passkey_known: 'This passkey already belongs to an account.',
+      ...known,
       too_many_passkeys: `An account has at most ${mostPasskeys} passkeys. Remove one first.`,
     },
     401: usual[401],
