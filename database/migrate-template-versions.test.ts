@@ -75,7 +75,10 @@ test('rollouts become versions, what only new projects received is published as 
       (1, 1, 1, 1, 'template.pushed', '{"push_id": 1, "push_kind": "board"}'),
       (1, 2, 1, 1, 'card.deleted', '{"title": "Card", "push_id": 4, "push_kind": "removal"}')`)
 
-  assert.deepEqual((await migrate(db)).filter((name) => name < '0062'), ['0060_rollouts.sql', '0061_versions.sql'])
+  assert.deepEqual(
+    (await migrate(db)).filter((name) => name < '0062'),
+    ['0060_rollouts.sql', '0061_versions.sql'],
+  )
 
   const versions = await sql<{ title: string; number: number; revision: number }[]>`
     select m.title, v.number, v.revision from template_versions v join master_boards m on m.id = v.board_id order by m.id, v.number`

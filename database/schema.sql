@@ -12,11 +12,11 @@ create type payment_gateway as enum ('stripe', 'sandbox', 'invoice');
 
 create type project_kind as enum ('customer', 'theme_version');
 
+create type role as enum ('viewer', 'member', 'admin', 'owner');
+
 create type rollout_kind as enum ('board', 'card', 'removal');
 
 create type rollout_status as enum ('running', 'canceling', 'done', 'canceled');
-
-create type role as enum ('viewer', 'member', 'admin', 'owner');
 
 create type session_carrier as enum ('bearer', 'cookie');
 
@@ -704,7 +704,7 @@ create table boards (
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
   master_revision integer,
-  synced_version integer default 0 not null,
+  synced_revision integer default 0 not null,
   has_own_order boolean default false not null,
   bytes integer generated always as (sent_bytes(500, ((((title || COALESCE(description, ''::text)) || COALESCE(tool_key, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
   deleted_by bigint,
@@ -908,6 +908,7 @@ CREATE INDEX events_card ON events USING btree (project_id, card_id, id) WHERE (
 CREATE INDEX events_of_boards ON events USING btree (project_id, ((data -> 'board_id'::text))) WHERE (kind ~~ 'board.%'::text);
 CREATE INDEX events_of_groups ON events USING btree (project_id, ((data -> 'group_id'::text))) WHERE (kind ~~ 'group.%'::text);
 CREATE INDEX events_of_restored_cards ON events USING gin (((data -> 'cards'::text)) jsonb_path_ops) WHERE (kind = 'group.restored'::text);
+CREATE INDEX events_of_rollouts ON events USING btree (project_id, board_id, id) WHERE (kind = 'template.rolled_out'::text);
 CREATE INDEX events_of_tags ON events USING btree (project_id, ((data -> 'tag_id'::text))) WHERE (kind ~~ 'tag.%'::text);
 
 create table group_sizes (
@@ -1083,9 +1084,11 @@ create table master_board_revisions (
   is_deleted boolean not null,
   created_by bigint not null,
   created_at timestamp with time zone default now() not null,
+  published_with integer,
   constraint master_board_revisions_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_board_revisions_pkey PRIMARY KEY (board_id, revision)
 );
+CREATE INDEX master_board_revisions_published ON master_board_revisions USING btree (board_id, published_with) WHERE (published_with IS NOT NULL);
 
 create table master_boards (
   id bigint default nextval('board_ids'::regclass) not null,
@@ -1097,13 +1100,14 @@ create table master_boards (
   color text,
   rank bigint default list_end() not null,
   is_active boolean default true not null,
-  version integer default 0 not null,
+  newest_revision integer default 0 not null,
   revision integer default 0 not null,
   created_by bigint not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
   bytes integer generated always as (sent_bytes(500, ((((title || COALESCE(description, ''::text)) || COALESCE(tool_key, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
+  published_revision integer,
   constraint master_boards_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint master_boards_pkey PRIMARY KEY (id),
   constraint master_boards_in_platform UNIQUE (id, platform_id)
@@ -1130,12 +1134,14 @@ create table master_card_revisions (
   created_by bigint not null,
   created_at timestamp with time zone default now() not null,
   needs_confirmation boolean default false not null,
+  published_with integer,
   constraint master_card_revisions_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_card_revisions_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
   constraint master_card_revisions_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
   constraint master_card_revisions_pkey PRIMARY KEY (card_id, revision)
 );
 CREATE INDEX master_card_revisions_board ON master_card_revisions USING btree (board_id, revision);
+CREATE INDEX master_card_revisions_published ON master_card_revisions USING btree (board_id, card_id, published_with) WHERE (published_with IS NOT NULL);
 
 create table master_cards (
   id bigint default nextval('card_ids'::regclass) not null,
@@ -1162,6 +1168,7 @@ create table master_cards (
   withdrawn_revision integer default 0 not null,
   needs_confirmation boolean default false not null,
   platform_id bigint not null,
+  published_revision integer,
   constraint master_cards_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_cards_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
   constraint master_cards_platform FOREIGN KEY (board_id, platform_id) REFERENCES master_boards(id, platform_id),
@@ -1185,11 +1192,13 @@ create table master_group_revisions (
   color text,
   icon text,
   is_collapsed boolean default false not null,
+  published_with integer,
   constraint master_group_revisions_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_group_revisions_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
   constraint master_group_revisions_pkey PRIMARY KEY (group_id, revision)
 );
 CREATE INDEX master_group_revisions_board ON master_group_revisions USING btree (board_id, revision);
+CREATE INDEX master_group_revisions_published ON master_group_revisions USING btree (board_id, group_id, published_with) WHERE (published_with IS NOT NULL);
 
 create table master_groups (
   id bigint default nextval('group_ids'::regclass) not null,
@@ -1207,6 +1216,7 @@ create table master_groups (
   icon text,
   is_collapsed boolean default false not null,
   bytes integer generated always as (sent_bytes(540, ((((title || COALESCE(description, ''::text)) || COALESCE(type, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
+  published_revision integer,
   constraint master_groups_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_groups_pkey PRIMARY KEY (id)
 );
@@ -1332,41 +1342,6 @@ CREATE INDEX projects_deleted ON projects USING btree (deleted_at) WHERE ((delet
 CREATE INDEX projects_platform ON projects USING btree (platform_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX projects_website_due ON projects USING btree (website_checked_at NULLS FIRST) WHERE ((website_url IS NOT NULL) AND (deleted_at IS NULL) AND (kind = 'customer'::project_kind));
 
-create table rollout_batches (
-  rollout_id bigint not null,
-  number integer not null,
-  project_ids bigint[] not null,
-  changed_ids bigint[] default '{}'::bigint[] not null,
-  no_access_ids bigint[] default '{}'::bigint[] not null,
-  failures jsonb default '{}'::jsonb not null,
-  done_at timestamp with time zone,
-  opted_out_ids bigint[] default '{}'::bigint[] not null,
-  constraint rollout_batches_rollout_id_fkey FOREIGN KEY (rollout_id) REFERENCES rollouts(id) ON DELETE CASCADE,
-  constraint rollout_batches_pkey PRIMARY KEY (rollout_id, number)
-);
-CREATE INDEX rollout_batches_open ON rollout_batches USING btree (rollout_id, number) WHERE (done_at IS NULL);
-
-create table rollouts (
-  id bigint generated by default as identity not null,
-  kind rollout_kind not null,
-  board_id bigint not null,
-  card_id bigint,
-  version integer not null,
-  status rollout_status default 'running'::rollout_status not null,
-  created_by bigint not null,
-  created_at timestamp with time zone default now() not null,
-  finished_at timestamp with time zone,
-  worked_at timestamp with time zone default now() not null,
-  platform_id bigint not null,
-  constraint rollouts_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
-  constraint rollouts_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
-  constraint rollouts_of_platform FOREIGN KEY (platform_id) REFERENCES platforms(id),
-  constraint rollouts_pkey PRIMARY KEY (id)
-);
-CREATE INDEX rollouts_board ON rollouts USING btree (board_id, id);
-CREATE INDEX rollouts_platform ON rollouts USING btree (platform_id, id);
-CREATE INDEX rollouts_unfinished ON rollouts USING btree (worked_at) WHERE (finished_at IS NULL);
-
 create table recovery_codes (
   user_id bigint not null,
   code_hash bytea not null,
@@ -1386,6 +1361,20 @@ create table removed_members (
   constraint removed_members_pkey PRIMARY KEY (project_id, user_id)
 );
 
+create table rollout_batches (
+  rollout_id bigint not null,
+  number integer not null,
+  project_ids bigint[] not null,
+  changed_ids bigint[] default '{}'::bigint[] not null,
+  no_access_ids bigint[] default '{}'::bigint[] not null,
+  failures jsonb default '{}'::jsonb not null,
+  done_at timestamp with time zone,
+  opted_out_ids bigint[] default '{}'::bigint[] not null,
+  constraint rollout_batches_rollout_id_fkey FOREIGN KEY (rollout_id) REFERENCES rollouts(id) ON DELETE CASCADE,
+  constraint rollout_batches_pkey PRIMARY KEY (rollout_id, number)
+);
+CREATE INDEX rollout_batches_open ON rollout_batches USING btree (rollout_id, number) WHERE (done_at IS NULL);
+
 create table rollout_refusals (
   project_id bigint not null,
   master_board_id bigint not null,
@@ -1393,6 +1382,29 @@ create table rollout_refusals (
   constraint rollout_refusals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint rollout_refusals_pkey PRIMARY KEY (project_id, master_board_id)
 );
+
+create table rollouts (
+  id bigint generated by default as identity not null,
+  kind rollout_kind not null,
+  board_id bigint not null,
+  card_id bigint,
+  revision integer not null,
+  status rollout_status default 'running'::rollout_status not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  worked_at timestamp with time zone default now() not null,
+  platform_id bigint not null,
+  title text not null,
+  template_title text not null,
+  constraint rollouts_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
+  constraint rollouts_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
+  constraint rollouts_of_platform FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint rollouts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX rollouts_board ON rollouts USING btree (board_id, id);
+CREATE INDEX rollouts_platform ON rollouts USING btree (platform_id, id);
+CREATE INDEX rollouts_unfinished ON rollouts USING btree (worked_at) WHERE (finished_at IS NULL);
 
 create table saved_views (
   project_id bigint not null,
@@ -1554,6 +1566,18 @@ CREATE INDEX tags_deleted ON tags USING btree (deleted_at) WHERE ((deleted_at IS
 CREATE INDEX tags_id ON tags USING btree (id);
 CREATE INDEX tags_trash ON tags USING btree (project_id, deleted_at) WHERE (deleted_by IS NOT NULL);
 CREATE UNIQUE INDEX tags_rank ON tags USING btree (project_id, rank) WHERE (deleted_at IS NULL);
+
+create table template_versions (
+  board_id bigint not null,
+  number integer not null,
+  revision integer not null,
+  note text default ''::text not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint template_versions_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
+  constraint template_versions_pkey PRIMARY KEY (board_id, number)
+);
+CREATE UNIQUE INDEX template_versions_revision ON template_versions USING btree (board_id, revision);
 
 create table theme_choices (
   project_id bigint not null,

@@ -2173,7 +2173,7 @@ export const app: Texts = {
   Activate: 'Aktivieren',
   'Delete the group “{title}”': 'Gruppe „{title}“ löschen',
   'Delete group': 'Gruppe löschen',
-  "The group is deleted from this template with its {count} cards. You can restore it for 30 days. Copies stay in the projects as ordinary groups and cards.":
+  'The group is deleted from this template with its {count} cards. You can restore it for 30 days. Copies stay in the projects as ordinary groups and cards.':
     {
       one: 'Die Gruppe wird mit {count} Karte aus dieser Vorlage gelöscht. Wiederherstellen geht 30 Tage lang. Kopien bleiben in den Projekten als gewöhnliche Gruppen und Karten.',
       other:

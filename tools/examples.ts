@@ -338,7 +338,10 @@ export const examples: Steps = {
   }),
   [`${masters}/master-boards/publish` as const]: ({ created }) => ({
     ...superadmin,
-    input: { id: created(`${masters}/master-boards/duplicate`, 'board'), note: 'First version for small sites.' },
+    input: {
+      id: created(`${masters}/master-boards/duplicate`, 'board'),
+      note: 'First version for small sites.',
+    },
   }),
   [`${masters}/master-boards/restore` as const]: ({ created }) => ({
     ...superadmin,

@@ -93,7 +93,11 @@ type Kind = 'board' | 'group' | 'card'
 /** The state of each thing of a board at a version, deleted ones included. `board` and `revision` are parameters of the statement. */
 export const stateAt = (
   kind: Kind,
-  { board = '$1', revision = '$2', isWanted = 'true' }: { board?: string; revision?: string; isWanted?: string } = {},
+  {
+    board = '$1',
+    revision = '$2',
+    isWanted = 'true',
+  }: { board?: string; revision?: string; isWanted?: string } = {},
 ) => `
   select distinct on (${kind}_id) * from master_${kind}_revisions
   where board_id = ${board} and published_with <= ${revision} and ${isWanted} order by ${kind}_id, published_with desc`
