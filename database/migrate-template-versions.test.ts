@@ -1,7 +1,6 @@
 // A database from before versions of templates: what was rolled out last, or received by new projects, is published.
 import assert from 'node:assert/strict'
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import test, { after } from 'node:test'
 import { createTestDatabase } from '#tests/postgres.ts'
@@ -17,12 +16,20 @@ after(async () => {
   await database.drop()
 })
 
+/** Applies the migrations before versions of templates to an empty schema. */
 async function goBack() {
-  await sql.unsafe('drop schema public cascade; create schema public')
-  const folder = await mkdtemp(path.join(tmpdir(), 'cardinal-before-'))
-  for (const name of (await readdir(migrations)).filter((file) => file < '0060'))
-    await copyFile(path.join(migrations, name), path.join(folder, name))
-  await migrate(db, { folder }).finally(() => rm(folder, { recursive: true }))
+  await sql`drop schema public cascade`
+  await sql`create schema public`
+  await sql`create table schema_migrations (name text primary key, applied_at timestamptz not null default now())`
+  for (const name of (await readdir(migrations)).sort().filter((file) => file < '0060')) {
+    const file = path.join(migrations, name)
+    const text = await readFile(file, 'utf8')
+    if (name.endsWith('.ts')) await db.transaction(async (queries) => (await import(file)).default(queries))
+    else if (text.startsWith('-- without a transaction'))
+      for (const statement of text.split(';\n')) await sql.unsafe(statement)
+    else await db.transaction((queries) => queries.sql.unsafe(text))
+    await sql`insert into schema_migrations (name) values (${name})`
+  }
 }
 
 /** A template with a group and two cards at revision 1, whose second card and title changed with revisions 2 and 3. */

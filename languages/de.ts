@@ -2006,7 +2006,6 @@ export const app: Texts = {
   'Publish…': 'Veröffentlichen …',
   'Publish version {version}': 'Version {version} veröffentlichen',
   'Published version {version}': 'Version {version} veröffentlicht',
-  'The version was not published': 'Die Version wurde nicht veröffentlicht',
   'New projects receive this version. Projects that have the template receive it with its next rollout.':
     'Neue Projekte erhalten diese Version. Projekte, die die Vorlage haben, erhalten sie mit der nächsten Verteilung.',
   '{count} items differ from version {version}.': {
@@ -2025,7 +2024,6 @@ export const app: Texts = {
   'Restore this version…': 'Diese Version wiederherstellen …',
   'Restore version {version}': 'Version {version} wiederherstellen',
   'Restore as draft': 'Als Entwurf wiederherstellen',
-  'The version was not restored': 'Die Version wurde nicht wiederhergestellt',
   'Version {version} is the draft now': 'Version {version} ist jetzt der Entwurf',
   'The draft becomes what version {version} was. Your present draft changes are replaced.':
     'Der Entwurf wird, was Version {version} war. Die jetzigen Änderungen des Entwurfs werden ersetzt.',

@@ -113,6 +113,7 @@ test('projects that a sync reached while the card was deleted are behind after t
   await scene.deleteEverywhere()
   await scene.master.sync()
   await scene.restore()
+  await scene.master.publish()
   assert.deepEqual(await scene.numbers(), { access: 1, upToDate: 0, behind: 1 })
   await scene.master.sync()
   assert.ok(await scene.first.project.cardOf(scene.id))

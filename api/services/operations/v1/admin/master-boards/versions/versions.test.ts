@@ -32,7 +32,7 @@ async function titlesInNewProject(master: MasterFixture) {
     platformId: master.platformId,
   })
   const groups = await sql<{ title: string; cards: string[] }[]>`
-    select g.title, array(select c.title from cards c where c.project_id = ${id} and c.group_id = g.id order by c.rank) as cards
+    select g.title, to_json(array(select c.title from cards c where c.project_id = ${id} and c.group_id = g.id order by c.rank)) as cards
     from boards b join groups g on g.project_id = ${id} and g.board_id = b.id
     where b.project_id = ${id} and b.master_board_id = ${master.boardId} order by g.rank`
   return groups.map(({ title, cards }) => [title, ...cards])
