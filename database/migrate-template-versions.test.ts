@@ -103,31 +103,31 @@ test('rollouts become versions, what only new projects received is published as 
       select 'board' as thing, revision, published_with from master_board_revisions where board_id = ${idOf(title)}
       union all select 'group', revision, published_with from master_group_revisions where board_id = ${idOf(title)}
       union all select r.title, r.revision, published_with from master_card_revisions r where board_id = ${idOf(title)}
-      order by 1, 2`
+      order by thing collate "C", revision`
     return rows.map(({ thing, published_with }) => [thing, published_with])
   }
   assert.deepEqual(await published('Synced'), [
-    ['board', 1],
-    ['board', null],
     ['Card 1 at 1', 1],
     ['Card 2 at 1', 1],
     ['Card 2 at 2', 2],
+    ['board', 1],
+    ['board', null],
     ['group', 1],
   ])
   assert.deepEqual(await published('Pushed'), [
-    ['board', 2],
-    ['board', null],
     ['Card 1 at 1', null],
     ['Card 2 at 1', null],
     ['Card 2 at 2', 2],
+    ['board', 2],
+    ['board', null],
     ['group', 2],
   ])
   assert.deepEqual(await published('Received'), [
-    ['board', null],
-    ['board', 4],
     ['Card 1 at 1', 4],
     ['Card 2 at 1', null],
     ['Card 2 at 2', 4],
+    ['board', null],
+    ['board', 4],
     ['group', 4],
   ])
   assert.ok((await published('Draft')).every(([, version]) => version === null))
