@@ -19,10 +19,12 @@ export async function* myData({ sql }: Database, userId: number): AsyncGenerator
     where m.user_id = ${userId} order by p.id`
   yield `{"exported_at":${JSON.stringify(new Date().toISOString())},"account":${JSON.stringify(account)}`
   yield `,"sessions":${JSON.stringify(sessions)}`
+  // Where others were when they changed something about the person is not theirs to know.
   yield* list(
     'audit_log',
     (after) => sql<Json[]>`
-      select id, at, kind, address, details from audit_entries
+      select id, at, kind, case when coalesce(actor_id, ${userId}) = ${userId} then address end as address, details
+      from audit_entries
       where (account_id = ${userId} or actor_id = ${userId}) and id > ${after} order by id limit ${rowsAtOnce}`,
   )
   yield ',"projects":['

@@ -12,7 +12,7 @@ const get = (token?: string) =>
 interface Exported {
   account: { id: number; email: string }
   sessions: object[]
-  audit_log: object[]
+  audit_log: { kind: string; address: string | null }[]
   projects: {
     id: number
     name: string
@@ -58,6 +58,21 @@ test('200 a file with the account and everything the person wrote, in all projec
     ['Mine'],
   )
   assert.ok(!JSON.stringify(data).includes('password'))
+})
+
+test('200 without the addresses of others who changed something about the person', async () => {
+  const { id, token } = await service.addUser()
+  const superadmin = await service.addUser({ superadmin: true })
+  await service.client(superadmin.token).call('/services/identity/v1/users/set-ai', { id, enable_ai: true })
+  await service.client(token).call('/services/identity/v1/sessions/revoke-all', { keep_current: true })
+  const data = (await (await get(token)).json()) as Exported
+  assert.deepEqual(
+    data.audit_log.map(({ kind, address }) => [kind, address]),
+    [
+      ['user.changed', null],
+      ['sessions.ended', '127.0.0.1'],
+    ],
+  )
 })
 
 test('401 without a session; 429 for a second one while the first is under way', async () => {
