@@ -106,6 +106,15 @@ test('200 a new person gets an account without a password, and is a member by th
   assert.match(cookieIn(first.response) ?? '', /Max-Age=0/)
 })
 
+test('200 a name has the characters that other names may have', async () => {
+  const name = `Noor\0\r\nBcc: eve@evil.example\u001b\ud800${'😀'.repeat(300)}`
+  const { status, data } = await signOn(newPerson({ name }))
+  assert.equal(status, 200)
+  const { user } = await me(data.token)
+  assert.ok(user.name.startsWith('Noor Bcc: eve@evil.example \ufffd😀'), user.name)
+  assert.deepEqual([[...user.name].length, user.name.isWellFormed()], [255, true])
+})
+
 test('401 somebody without a password cannot sign in or confirm with one', async () => {
   const person = newPerson()
   const { data } = await signOn(person)
@@ -229,12 +238,22 @@ test('403 an address that is not verified, none at all, and one of another domai
     [{ email_verified: false }, 'address_unverified'],
     [{ email_verified: 'true' as unknown as boolean }, 'address_unverified'],
     [{ email: undefined as unknown as string }, 'address_unverified'],
+    [{ email: 'eve@evil.example,noor@example.test' }, 'address_unverified'],
+    [{ email: 'noor\0@example.test' }, 'address_unverified'],
+    [{ email: `${'n'.repeat(250)}@example.test` }, 'address_unverified'],
     [{ email: 'noor@example.test.evil.example' }, 'domain_not_allowed'],
     [{ email: 'noor@sub.example.test' }, 'domain_not_allowed'],
   ]
   for (const [claims, code] of cases) {
     const refused = await signOn(newPerson(claims))
     assert.deepEqual([refused.status, refused.code], [403, code])
+  }
+})
+
+test('401 a subject that is too long or cannot be stored', async () => {
+  for (const sub of ['x'.repeat(256), 'x\0']) {
+    const refused = await signOn(newPerson(), { spoil: { claims: { sub } } })
+    assert.deepEqual([refused.status, refused.code], [401, 'token_invalid'])
   }
 })
 
