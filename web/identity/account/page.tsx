@@ -16,6 +16,7 @@ import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 import { TimeZone } from './time-zone.tsx'
 
 export default function AccountPage() {
@@ -35,6 +36,7 @@ export default function AccountPage() {
       <Email />
       {me.user.has_password ? <Password /> : <NoPassword />}
       <Passkeys />
+      <SingleSignOn />
       {me.user.has_password && <SecondFactor />}
       <Sessions />
       <MyData />

@@ -67,6 +67,13 @@ test('an account with the address is linked after its owner signs in, and opened
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Continue with Example ID' }).click()
   await page.waitForURL((url) => url.pathname === `/p/${projectId}/home`)
+  await page.goto(`/p/${projectId}/account`)
+  const unlink = page.getByRole('button', { name: /^Unlink/ })
+  await unlink.click()
+  await assertAccessible(page, 'unlinking an account')
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+  await page.getByText('Account unlinked').waitFor()
+  await unlink.waitFor({ state: 'detached' })
 })
 
 test('a refused sign-in says why and leads back', async (t) => {
