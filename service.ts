@@ -47,6 +47,7 @@ import { speechIn } from '#languages/speech.ts'
 import { startLive } from '#live/live.ts'
 import { startMail } from '#mail/mail.ts'
 import { openWay } from '#mail/outbox.ts'
+import { mailChannel } from '#mail/queue.ts'
 import { startRolloutWorker } from '#rollouts/worker.ts'
 import { addCheckout } from '#routes/checkout.ts'
 import { guardEntrance } from '#routes/entrance.ts'
@@ -242,6 +243,11 @@ export async function startService(
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
+  await pools.live.listen(
+    mailChannel,
+    () => jobs.hurry('sendMails'),
+    () => {},
+  )
   return {
     url,
     db: pools.writes,
