@@ -100,9 +100,9 @@ test('rollouts become versions, what only new projects received is published as 
   )
   const published = async (title: string) => {
     const rows = await sql<{ thing: string; revision: number; published_with: number }[]>`
-      select 'board' as thing, revision, published_with from master_board_revisions where board_id = ${idOf(title)}
+      select * from (select 'board' as thing, revision, published_with from master_board_revisions where board_id = ${idOf(title)}
       union all select 'group', revision, published_with from master_group_revisions where board_id = ${idOf(title)}
-      union all select r.title, r.revision, published_with from master_card_revisions r where board_id = ${idOf(title)}
+      union all select r.title, r.revision, published_with from master_card_revisions r where board_id = ${idOf(title)}) states
       order by thing collate "C", revision`
     return rows.map(({ thing, published_with }) => [thing, published_with])
   }
