@@ -48,6 +48,8 @@ import { speechIn } from '#languages/speech.ts'
 import { startLive } from '#live/live.ts'
 import { startMail } from '#mail/mail.ts'
 import { openWay } from '#mail/outbox.ts'
+import { mailChannel } from '#mail/queue.ts'
+import { startRolloutWorker } from '#rollouts/worker.ts'
 import { addCheckout } from '#routes/checkout.ts'
 import { guardEntrance } from '#routes/entrance.ts'
 import { addEventStream } from '#routes/event-stream.ts'
@@ -65,7 +67,6 @@ import { holdPages } from '#routes/unread.ts'
 import { addUnsubscribe } from '#routes/unsubscribe.ts'
 import { webApp } from '#routes/web-app.ts'
 import { StartFailure } from '#start-failure.ts'
-import { startRolloutWorker } from '#rollouts/worker.ts'
 import { startReader } from '#text/read-aside.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { type JobKind, startJobs } from './jobs/queue.ts'
@@ -246,6 +247,11 @@ export async function startService(
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
+  await pools.live.listen(
+    mailChannel,
+    () => jobs.hurry('sendMails'),
+    () => {},
+  )
   return {
     url,
     db: pools.writes,

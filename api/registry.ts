@@ -55,6 +55,8 @@ import identitySignUpRequest from './services/identity/v1/sign-up/request.ts'
 import identitySingleSignOnBegin from './services/identity/v1/single-sign-on/begin.ts'
 import identitySingleSignOnComplete from './services/identity/v1/single-sign-on/complete.ts'
 import identitySingleSignOnLink from './services/identity/v1/single-sign-on/link.ts'
+import identitySingleSignOnList from './services/identity/v1/single-sign-on/list.ts'
+import identitySingleSignOnUnlink from './services/identity/v1/single-sign-on/unlink.ts'
 import identityUsersChangeEmail from './services/identity/v1/users/change-email.ts'
 import identityUsersClose from './services/identity/v1/users/close.ts'
 import identityUsersConfirmEmail from './services/identity/v1/users/confirm-email.ts'
@@ -71,8 +73,15 @@ import operationsAdminMasterBoardsDuplicate from './services/operations/v1/admin
 import operationsAdminMasterBoardsFromBoard from './services/operations/v1/admin/master-boards/from-board.ts'
 import operationsAdminMasterBoardsGet from './services/operations/v1/admin/master-boards/get.ts'
 import operationsAdminMasterBoardsList from './services/operations/v1/admin/master-boards/list.ts'
+import operationsAdminMasterBoardsLogList from './services/operations/v1/admin/master-boards/log/list.ts'
+import operationsAdminMasterBoardsPublish from './services/operations/v1/admin/master-boards/publish.ts'
+import operationsAdminMasterBoardsRestore from './services/operations/v1/admin/master-boards/restore.ts'
 import operationsAdminMasterBoardsSync from './services/operations/v1/admin/master-boards/sync.ts'
 import operationsAdminMasterBoardsUpdate from './services/operations/v1/admin/master-boards/update.ts'
+import operationsAdminMasterBoardsVersionsCompare from './services/operations/v1/admin/master-boards/versions/compare.ts'
+import operationsAdminMasterBoardsVersionsGet from './services/operations/v1/admin/master-boards/versions/get.ts'
+import operationsAdminMasterBoardsVersionsList from './services/operations/v1/admin/master-boards/versions/list.ts'
+import operationsAdminMasterBoardsVersionsRestore from './services/operations/v1/admin/master-boards/versions/restore.ts'
 import operationsAdminMasterCardsCreate from './services/operations/v1/admin/master-cards/create.ts'
 import operationsAdminMasterCardsDelete from './services/operations/v1/admin/master-cards/delete.ts'
 import operationsAdminMasterCardsGet from './services/operations/v1/admin/master-cards/get.ts'
@@ -83,11 +92,14 @@ import operationsAdminMasterCardsUpdate from './services/operations/v1/admin/mas
 import operationsAdminMasterGroupsCreate from './services/operations/v1/admin/master-groups/create.ts'
 import operationsAdminMasterGroupsDelete from './services/operations/v1/admin/master-groups/delete.ts'
 import operationsAdminMasterGroupsReorder from './services/operations/v1/admin/master-groups/reorder.ts'
+import operationsAdminMasterGroupsRestore from './services/operations/v1/admin/master-groups/restore.ts'
 import operationsAdminMasterGroupsUpdate from './services/operations/v1/admin/master-groups/update.ts'
+import operationsAdminProductsList from './services/operations/v1/admin/products/list.ts'
 import operationsAdminRolloutsCancel from './services/operations/v1/admin/rollouts/cancel.ts'
 import operationsAdminRolloutsGet from './services/operations/v1/admin/rollouts/get.ts'
 import operationsAdminRolloutsList from './services/operations/v1/admin/rollouts/list.ts'
 import operationsAdminRolloutsRetry from './services/operations/v1/admin/rollouts/retry.ts'
+import operationsAdminTrashList from './services/operations/v1/admin/trash/list.ts'
 import operationsOperationsActivityList from './services/operations/v1/operations/activity/list.ts'
 import operationsOperationsBoardsCreate from './services/operations/v1/operations/boards/create.ts'
 import operationsOperationsBoardsDelete from './services/operations/v1/operations/boards/delete.ts'
@@ -241,6 +253,8 @@ export const registry = {
   '/services/identity/v1/single-sign-on/begin': identitySingleSignOnBegin,
   '/services/identity/v1/single-sign-on/complete': identitySingleSignOnComplete,
   '/services/identity/v1/single-sign-on/link': identitySingleSignOnLink,
+  '/services/identity/v1/single-sign-on/list': identitySingleSignOnList,
+  '/services/identity/v1/single-sign-on/unlink': identitySingleSignOnUnlink,
   '/services/identity/v1/users/change-email': identityUsersChangeEmail,
   '/services/identity/v1/users/close': identityUsersClose,
   '/services/identity/v1/users/confirm-email': identityUsersConfirmEmail,
@@ -257,8 +271,15 @@ export const registry = {
   '/services/operations/v1/admin/master-boards/from-board': operationsAdminMasterBoardsFromBoard,
   '/services/operations/v1/admin/master-boards/get': operationsAdminMasterBoardsGet,
   '/services/operations/v1/admin/master-boards/list': operationsAdminMasterBoardsList,
+  '/services/operations/v1/admin/master-boards/log/list': operationsAdminMasterBoardsLogList,
+  '/services/operations/v1/admin/master-boards/publish': operationsAdminMasterBoardsPublish,
+  '/services/operations/v1/admin/master-boards/restore': operationsAdminMasterBoardsRestore,
   '/services/operations/v1/admin/master-boards/sync': operationsAdminMasterBoardsSync,
   '/services/operations/v1/admin/master-boards/update': operationsAdminMasterBoardsUpdate,
+  '/services/operations/v1/admin/master-boards/versions/compare': operationsAdminMasterBoardsVersionsCompare,
+  '/services/operations/v1/admin/master-boards/versions/get': operationsAdminMasterBoardsVersionsGet,
+  '/services/operations/v1/admin/master-boards/versions/list': operationsAdminMasterBoardsVersionsList,
+  '/services/operations/v1/admin/master-boards/versions/restore': operationsAdminMasterBoardsVersionsRestore,
   '/services/operations/v1/admin/master-cards/create': operationsAdminMasterCardsCreate,
   '/services/operations/v1/admin/master-cards/delete': operationsAdminMasterCardsDelete,
   '/services/operations/v1/admin/master-cards/get': operationsAdminMasterCardsGet,
@@ -269,11 +290,14 @@ export const registry = {
   '/services/operations/v1/admin/master-groups/create': operationsAdminMasterGroupsCreate,
   '/services/operations/v1/admin/master-groups/delete': operationsAdminMasterGroupsDelete,
   '/services/operations/v1/admin/master-groups/reorder': operationsAdminMasterGroupsReorder,
+  '/services/operations/v1/admin/master-groups/restore': operationsAdminMasterGroupsRestore,
   '/services/operations/v1/admin/master-groups/update': operationsAdminMasterGroupsUpdate,
+  '/services/operations/v1/admin/products/list': operationsAdminProductsList,
   '/services/operations/v1/admin/rollouts/cancel': operationsAdminRolloutsCancel,
   '/services/operations/v1/admin/rollouts/get': operationsAdminRolloutsGet,
   '/services/operations/v1/admin/rollouts/list': operationsAdminRolloutsList,
   '/services/operations/v1/admin/rollouts/retry': operationsAdminRolloutsRetry,
+  '/services/operations/v1/admin/trash/list': operationsAdminTrashList,
   '/services/operations/v1/operations/activity/list': operationsOperationsActivityList,
   '/services/operations/v1/operations/boards/create': operationsOperationsBoardsCreate,
   '/services/operations/v1/operations/boards/delete': operationsOperationsBoardsDelete,

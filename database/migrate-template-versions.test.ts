@@ -1,7 +1,6 @@
 // A database from before versions of templates: what was rolled out last, or received by new projects, is published.
 import assert from 'node:assert/strict'
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import test, { after } from 'node:test'
 import { createTestDatabase } from '#tests/postgres.ts'
@@ -17,12 +16,20 @@ after(async () => {
   await database.drop()
 })
 
+/** Applies the migrations before versions of templates to an empty schema. */
 async function goBack() {
-  await sql.unsafe('drop schema public cascade; create schema public')
-  const folder = await mkdtemp(path.join(tmpdir(), 'cardinal-before-'))
-  for (const name of (await readdir(migrations)).filter((file) => file < '0060'))
-    await copyFile(path.join(migrations, name), path.join(folder, name))
-  await migrate(db, { folder }).finally(() => rm(folder, { recursive: true }))
+  await sql`drop schema public cascade`
+  await sql`create schema public`
+  await sql`create table schema_migrations (name text primary key, applied_at timestamptz not null default now())`
+  for (const name of (await readdir(migrations)).sort().filter((file) => file < '0060')) {
+    const file = path.join(migrations, name)
+    const text = await readFile(file, 'utf8')
+    if (name.endsWith('.ts')) await db.transaction(async (queries) => (await import(file)).default(queries))
+    else if (text.startsWith('-- without a transaction'))
+      for (const statement of text.split(';\n')) await sql.unsafe(statement)
+    else await db.transaction((queries) => queries.sql.unsafe(text))
+    await sql`insert into schema_migrations (name) values (${name})`
+  }
 }
 
 /** A template with a group and two cards at revision 1, whose second card and title changed with revisions 2 and 3. */
@@ -75,7 +82,10 @@ test('rollouts become versions, what only new projects received is published as 
       (1, 1, 1, 1, 'template.pushed', '{"push_id": 1, "push_kind": "board"}'),
       (1, 2, 1, 1, 'card.deleted', '{"title": "Card", "push_id": 4, "push_kind": "removal"}')`)
 
-  assert.deepEqual((await migrate(db)).filter((name) => name < '0062'), ['0060_rollouts.sql', '0061_versions.sql'])
+  assert.deepEqual(
+    (await migrate(db)).filter((name) => name < '0062'),
+    ['0060_rollouts.sql', '0061_versions.sql'],
+  )
 
   const versions = await sql<{ title: string; number: number; revision: number }[]>`
     select m.title, v.number, v.revision from template_versions v join master_boards m on m.id = v.board_id order by m.id, v.number`
@@ -90,34 +100,34 @@ test('rollouts become versions, what only new projects received is published as 
   )
   const published = async (title: string) => {
     const rows = await sql<{ thing: string; revision: number; published_with: number }[]>`
-      select 'board' as thing, revision, published_with from master_board_revisions where board_id = ${idOf(title)}
+      select * from (select 'board' as thing, revision, published_with from master_board_revisions where board_id = ${idOf(title)}
       union all select 'group', revision, published_with from master_group_revisions where board_id = ${idOf(title)}
-      union all select r.title, r.revision, published_with from master_card_revisions r where board_id = ${idOf(title)}
-      order by 1, 2`
+      union all select r.title, r.revision, published_with from master_card_revisions r where board_id = ${idOf(title)}) states
+      order by thing collate "C", revision`
     return rows.map(({ thing, published_with }) => [thing, published_with])
   }
   assert.deepEqual(await published('Synced'), [
-    ['board', 1],
-    ['board', null],
     ['Card 1 at 1', 1],
     ['Card 2 at 1', 1],
     ['Card 2 at 2', 2],
+    ['board', 1],
+    ['board', null],
     ['group', 1],
   ])
   assert.deepEqual(await published('Pushed'), [
-    ['board', 2],
-    ['board', null],
     ['Card 1 at 1', null],
     ['Card 2 at 1', null],
     ['Card 2 at 2', 2],
+    ['board', 2],
+    ['board', null],
     ['group', 2],
   ])
   assert.deepEqual(await published('Received'), [
-    ['board', null],
-    ['board', 4],
     ['Card 1 at 1', 4],
     ['Card 2 at 1', null],
     ['Card 2 at 2', 4],
+    ['board', null],
+    ['board', 4],
     ['group', 4],
   ])
   assert.ok((await published('Draft')).every(([, version]) => version === null))

@@ -12,11 +12,11 @@ create type payment_gateway as enum ('stripe', 'sandbox', 'invoice');
 
 create type project_kind as enum ('customer', 'theme_version');
 
+create type role as enum ('viewer', 'member', 'admin', 'owner');
+
 create type rollout_kind as enum ('board', 'card', 'removal');
 
 create type rollout_status as enum ('running', 'canceling', 'done', 'canceled');
-
-create type role as enum ('viewer', 'member', 'admin', 'owner');
 
 create type session_carrier as enum ('bearer', 'cookie');
 
@@ -704,7 +704,7 @@ create table boards (
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
   master_revision integer,
-  synced_version integer default 0 not null,
+  synced_revision integer default 0 not null,
   has_own_order boolean default false not null,
   bytes integer generated always as (sent_bytes(500, ((((title || COALESCE(description, ''::text)) || COALESCE(tool_key, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
   deleted_by bigint,
@@ -908,6 +908,7 @@ CREATE INDEX events_card ON events USING btree (project_id, card_id, id) WHERE (
 CREATE INDEX events_of_boards ON events USING btree (project_id, ((data -> 'board_id'::text))) WHERE (kind ~~ 'board.%'::text);
 CREATE INDEX events_of_groups ON events USING btree (project_id, ((data -> 'group_id'::text))) WHERE (kind ~~ 'group.%'::text);
 CREATE INDEX events_of_restored_cards ON events USING gin (((data -> 'cards'::text)) jsonb_path_ops) WHERE (kind = 'group.restored'::text);
+CREATE INDEX events_of_rollouts ON events USING btree (project_id, board_id, id) WHERE (kind = 'template.rolled_out'::text);
 CREATE INDEX events_of_tags ON events USING btree (project_id, ((data -> 'tag_id'::text))) WHERE (kind ~~ 'tag.%'::text);
 
 create table group_sizes (
@@ -1083,9 +1084,11 @@ create table master_board_revisions (
   is_deleted boolean not null,
   created_by bigint not null,
   created_at timestamp with time zone default now() not null,
+  published_with integer,
   constraint master_board_revisions_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_board_revisions_pkey PRIMARY KEY (board_id, revision)
 );
+CREATE INDEX master_board_revisions_published ON master_board_revisions USING btree (board_id, published_with) WHERE (published_with IS NOT NULL);
 
 create table master_boards (
   id bigint default nextval('board_ids'::regclass) not null,
@@ -1097,13 +1100,14 @@ create table master_boards (
   color text,
   rank bigint default list_end() not null,
   is_active boolean default true not null,
-  version integer default 0 not null,
+  newest_revision integer default 0 not null,
   revision integer default 0 not null,
   created_by bigint not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
   bytes integer generated always as (sent_bytes(500, ((((title || COALESCE(description, ''::text)) || COALESCE(tool_key, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
+  published_revision integer,
   constraint master_boards_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint master_boards_pkey PRIMARY KEY (id),
   constraint master_boards_in_platform UNIQUE (id, platform_id)
@@ -1130,12 +1134,14 @@ create table master_card_revisions (
   created_by bigint not null,
   created_at timestamp with time zone default now() not null,
   needs_confirmation boolean default false not null,
+  published_with integer,
   constraint master_card_revisions_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_card_revisions_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
   constraint master_card_revisions_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
   constraint master_card_revisions_pkey PRIMARY KEY (card_id, revision)
 );
 CREATE INDEX master_card_revisions_board ON master_card_revisions USING btree (board_id, revision);
+CREATE INDEX master_card_revisions_published ON master_card_revisions USING btree (board_id, card_id, published_with) WHERE (published_with IS NOT NULL);
 
 create table master_cards (
   id bigint default nextval('card_ids'::regclass) not null,
@@ -1162,6 +1168,7 @@ create table master_cards (
   withdrawn_revision integer default 0 not null,
   needs_confirmation boolean default false not null,
   platform_id bigint not null,
+  published_revision integer,
   constraint master_cards_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_cards_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
   constraint master_cards_platform FOREIGN KEY (board_id, platform_id) REFERENCES master_boards(id, platform_id),
@@ -1185,11 +1192,13 @@ create table master_group_revisions (
   color text,
   icon text,
   is_collapsed boolean default false not null,
+  published_with integer,
   constraint master_group_revisions_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_group_revisions_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
   constraint master_group_revisions_pkey PRIMARY KEY (group_id, revision)
 );
 CREATE INDEX master_group_revisions_board ON master_group_revisions USING btree (board_id, revision);
+CREATE INDEX master_group_revisions_published ON master_group_revisions USING btree (board_id, group_id, published_with) WHERE (published_with IS NOT NULL);
 
 create table master_groups (
   id bigint default nextval('group_ids'::regclass) not null,
@@ -1207,6 +1216,7 @@ create table master_groups (
   icon text,
   is_collapsed boolean default false not null,
   bytes integer generated always as (sent_bytes(540, ((((title || COALESCE(description, ''::text)) || COALESCE(type, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
+  published_revision integer,
   constraint master_groups_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_groups_pkey PRIMARY KEY (id)
 );
@@ -1302,66 +1312,6 @@ create table presences (
   constraint presences_pkey PRIMARY KEY (project_id, user_id, stream_id)
 );
 
-create table project_figures (
-  project_id bigint not null,
-  platform_id bigint not null,
-  version bigint not null,
-  searched text not null,
-  name_key text not null,
-  created_at timestamp with time zone not null,
-  deleted_at timestamp with time zone,
-  tool_keys text[] not null,
-  labels text[] not null,
-  subscriptions jsonb not null,
-  plans text[] not null,
-  subscription_statuses text[] not null,
-  trial_ends_at timestamp with time zone,
-  theme_version_id bigint,
-  members integer not null,
-  active_at timestamp with time zone not null,
-  templates jsonb not null,
-  cards integer not null,
-  done integer not null,
-  overdue integer not null,
-  customized integer not null,
-  progress integer generated always as (
-CASE
-    WHEN (cards = 0) THEN '-1'::integer
-    ELSE ((done * 1000) / cards)
-END) stored,
-  stale_at timestamp with time zone not null,
-  constraint project_figures_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
-  constraint project_figures_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
-  constraint project_figures_pkey PRIMARY KEY (project_id)
-);
-CREATE INDEX project_figures_by_activity ON project_figures USING btree (active_at, project_id);
-CREATE INDEX project_figures_by_creation ON project_figures USING btree (created_at, project_id);
-CREATE INDEX project_figures_by_name ON project_figures USING btree (name_key, project_id);
-CREATE INDEX project_figures_by_progress ON project_figures USING btree (progress, project_id);
-CREATE INDEX project_figures_by_trial ON project_figures USING btree (trial_ends_at) WHERE (trial_ends_at IS NOT NULL);
-CREATE INDEX project_figures_stale ON project_figures USING btree (stale_at);
-
-create table project_labels (
-  project_id bigint not null,
-  label text not null,
-  created_by bigint,
-  created_at timestamp with time zone default now() not null,
-  constraint project_labels_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
-  constraint project_labels_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
-  constraint project_labels_pkey PRIMARY KEY (project_id, label)
-);
-CREATE INDEX project_labels_label ON project_labels USING btree (label, project_id);
-
-create table project_template_states (
-  project_id bigint not null,
-  master_board_id bigint not null,
-  states jsonb not null,
-  constraint project_template_states_master_board_id_fkey FOREIGN KEY (master_board_id) REFERENCES master_boards(id),
-  constraint project_template_states_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
-  constraint project_template_states_pkey PRIMARY KEY (project_id, master_board_id)
-);
-CREATE INDEX project_template_states_board ON project_template_states USING btree (master_board_id, project_id);
-
 create table project_versions (
   project_id bigint not null,
   version bigint not null,
@@ -1392,41 +1342,6 @@ CREATE INDEX projects_deleted ON projects USING btree (deleted_at) WHERE ((delet
 CREATE INDEX projects_platform ON projects USING btree (platform_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX projects_website_due ON projects USING btree (website_checked_at NULLS FIRST) WHERE ((website_url IS NOT NULL) AND (deleted_at IS NULL) AND (kind = 'customer'::project_kind));
 
-create table rollout_batches (
-  rollout_id bigint not null,
-  number integer not null,
-  project_ids bigint[] not null,
-  changed_ids bigint[] default '{}'::bigint[] not null,
-  no_access_ids bigint[] default '{}'::bigint[] not null,
-  failures jsonb default '{}'::jsonb not null,
-  done_at timestamp with time zone,
-  opted_out_ids bigint[] default '{}'::bigint[] not null,
-  constraint rollout_batches_rollout_id_fkey FOREIGN KEY (rollout_id) REFERENCES rollouts(id) ON DELETE CASCADE,
-  constraint rollout_batches_pkey PRIMARY KEY (rollout_id, number)
-);
-CREATE INDEX rollout_batches_open ON rollout_batches USING btree (rollout_id, number) WHERE (done_at IS NULL);
-
-create table rollouts (
-  id bigint generated by default as identity not null,
-  kind rollout_kind not null,
-  board_id bigint not null,
-  card_id bigint,
-  version integer not null,
-  status rollout_status default 'running'::rollout_status not null,
-  created_by bigint not null,
-  created_at timestamp with time zone default now() not null,
-  finished_at timestamp with time zone,
-  worked_at timestamp with time zone default now() not null,
-  platform_id bigint not null,
-  constraint rollouts_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
-  constraint rollouts_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
-  constraint rollouts_of_platform FOREIGN KEY (platform_id) REFERENCES platforms(id),
-  constraint rollouts_pkey PRIMARY KEY (id)
-);
-CREATE INDEX rollouts_board ON rollouts USING btree (board_id, id);
-CREATE INDEX rollouts_platform ON rollouts USING btree (platform_id, id);
-CREATE INDEX rollouts_unfinished ON rollouts USING btree (worked_at) WHERE (finished_at IS NULL);
-
 create table recovery_codes (
   user_id bigint not null,
   code_hash bytea not null,
@@ -1446,6 +1361,20 @@ create table removed_members (
   constraint removed_members_pkey PRIMARY KEY (project_id, user_id)
 );
 
+create table rollout_batches (
+  rollout_id bigint not null,
+  number integer not null,
+  project_ids bigint[] not null,
+  changed_ids bigint[] default '{}'::bigint[] not null,
+  no_access_ids bigint[] default '{}'::bigint[] not null,
+  failures jsonb default '{}'::jsonb not null,
+  done_at timestamp with time zone,
+  opted_out_ids bigint[] default '{}'::bigint[] not null,
+  constraint rollout_batches_rollout_id_fkey FOREIGN KEY (rollout_id) REFERENCES rollouts(id) ON DELETE CASCADE,
+  constraint rollout_batches_pkey PRIMARY KEY (rollout_id, number)
+);
+CREATE INDEX rollout_batches_open ON rollout_batches USING btree (rollout_id, number) WHERE (done_at IS NULL);
+
 create table rollout_refusals (
   project_id bigint not null,
   master_board_id bigint not null,
@@ -1453,6 +1382,29 @@ create table rollout_refusals (
   constraint rollout_refusals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint rollout_refusals_pkey PRIMARY KEY (project_id, master_board_id)
 );
+
+create table rollouts (
+  id bigint generated by default as identity not null,
+  kind rollout_kind not null,
+  board_id bigint not null,
+  card_id bigint,
+  revision integer not null,
+  status rollout_status default 'running'::rollout_status not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  worked_at timestamp with time zone default now() not null,
+  platform_id bigint not null,
+  title text not null,
+  template_title text not null,
+  constraint rollouts_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
+  constraint rollouts_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
+  constraint rollouts_of_platform FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint rollouts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX rollouts_board ON rollouts USING btree (board_id, id);
+CREATE INDEX rollouts_platform ON rollouts USING btree (platform_id, id);
+CREATE INDEX rollouts_unfinished ON rollouts USING btree (worked_at) WHERE (finished_at IS NULL);
 
 create table saved_views (
   project_id bigint not null,
@@ -1615,13 +1567,17 @@ CREATE INDEX tags_id ON tags USING btree (id);
 CREATE INDEX tags_trash ON tags USING btree (project_id, deleted_at) WHERE (deleted_by IS NOT NULL);
 CREATE UNIQUE INDEX tags_rank ON tags USING btree (project_id, rank) WHERE (deleted_at IS NULL);
 
-create table template_card_counts (
-  master_card_id bigint not null,
-  measure text not null,
-  count integer not null,
-  constraint template_card_counts_master_card_id_fkey FOREIGN KEY (master_card_id) REFERENCES master_cards(id) ON DELETE CASCADE,
-  constraint template_card_counts_pkey PRIMARY KEY (master_card_id, measure)
+create table template_versions (
+  board_id bigint not null,
+  number integer not null,
+  revision integer not null,
+  note text default ''::text not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint template_versions_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
+  constraint template_versions_pkey PRIMARY KEY (board_id, number)
 );
+CREATE UNIQUE INDEX template_versions_revision ON template_versions USING btree (board_id, revision);
 
 create table theme_choices (
   project_id bigint not null,
@@ -1730,8 +1686,6 @@ create table users (
   constraint users_pkey PRIMARY KEY (id),
   constraint users_unsubscribe_key_key UNIQUE (unsubscribe_key)
 );
-CREATE INDEX users_by_address ON users USING btree (lower(email) text_pattern_ops);
-CREATE INDEX users_by_domain ON users USING btree (split_part(lower(email), '@'::text, 2) text_pattern_ops);
 CREATE INDEX users_digest ON users USING btree (digest_at);
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 

@@ -1,8 +1,8 @@
 import type { Database } from '#database/connect.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { cancelRollout } from '#rollouts/canceling.ts'
-import { changeTemplateCard } from '#templates/card/changing.ts'
 import { startBoardRollout } from '#rollouts/starting.ts'
+import { changeTemplateCard } from '#templates/card/changing.ts'
 
 /** A change of the template Shop opening whose rollout was canceled before it had reached anyone, for people to resume. */
 export async function seedRollout(db: Database, actorId: number): Promise<void> {

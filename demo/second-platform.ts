@@ -51,7 +51,8 @@ export async function seedSecondPlatform(db: Database, passwordHash: string): Pr
     superadminPlatformId: platformId,
   })
   const created = await createWholeTemplate(db, usualQuotas, { platformId, actorId: superadminId }, template)
-  if (created === 'identifier taken') throw new Error('a template card without an identifier has none to share')
+  if (created === 'identifier taken')
+    throw new Error('a template card without an identifier has none to share')
   await publishTemplate(db, { id: created.id, actorId: superadminId }, '')
   const projectIds = new Map<string, number>()
   for (const name of secondPlatformProjects)

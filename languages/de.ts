@@ -352,6 +352,13 @@ export const sentences = {
   'This account uses two-factor authentication, and the identity provider has asked for one factor only. Sign in with your password and a code, or with a passkey.':
     'Dieses Konto nutzt die Zwei-Faktor-Anmeldung, und der Identitätsanbieter hat nur einen Faktor verlangt. Mit Passwort und Code oder mit einem Passkey anmelden.',
   'Your account is linked with single sign-on.': 'Das Konto ist mit Single Sign-on verknüpft.',
+  'Your account is no longer linked with single sign-on.':
+    'Das Konto ist nicht mehr mit Single Sign-on verknüpft.',
+  'The identity providers of your account.': 'Die Identitätsanbieter des Kontos.',
+  'Set a password or add a passkey first. Otherwise you could no longer sign in.':
+    'Zuerst ein Passwort festlegen oder einen Passkey hinzufügen. Sonst wäre keine Anmeldung mehr möglich.',
+  'Your account is not linked with this identity provider.':
+    'Das Konto ist nicht mit diesem Identitätsanbieter verknüpft.',
   'The identity provider has confirmed another email address than yours.':
     'Der Identitätsanbieter hat eine andere E-Mail-Adresse bestätigt als die eigene.',
   'This link has expired or was used. Start single sign-on again.':
@@ -479,6 +486,8 @@ export const sentences = {
   'Two-factor authentication was reset': 'Die Zwei-Faktor-Anmeldung wurde zurückgesetzt',
   'New recovery codes were created': 'Neue Wiederherstellungscodes wurden angelegt',
   'Your account was linked with single sign-on': 'Das Konto wurde mit Single Sign-on verknüpft',
+  'Your account is no longer linked with single sign-on':
+    'Das Konto ist nicht mehr mit Single Sign-on verknüpft',
   'Identity provider': 'Identitätsanbieter',
   'A passkey was added to your account': 'Ein Passkey wurde zum Konto hinzugefügt',
   'A passkey was removed from your account': 'Ein Passkey wurde aus dem Konto entfernt',
@@ -1483,6 +1492,16 @@ export const app: Texts = {
     'Anmelden mit Fingerabdruck, Gesicht oder PIN des Geräts statt mit Passwort und Code.',
   'The passkeys could not be loaded': 'Die Passkeys konnten nicht geladen werden',
   'Single sign-on': 'Single Sign-on',
+  'Account unlinked': 'Verknüpfung gelöst',
+  'The account was not unlinked': 'Die Verknüpfung wurde nicht gelöst',
+  'linked {day}': 'verknüpft {day}',
+  'Unlink…<hidden> {name}</hidden>': 'Verknüpfung<hidden> mit {name}</hidden> lösen…',
+  'Unlink account': 'Verknüpfung lösen',
+  Unlink: 'Lösen',
+  'You can no longer sign in with {name}. To link it again, use single sign-on at sign-in.':
+    'Die Anmeldung mit {name} ist dann nicht mehr möglich. Wieder verknüpft wird bei der nächsten Anmeldung mit Single Sign-on.',
+  'Unlinked from single sign-on': 'Von Single Sign-on gelöst',
+  '{actor} unlinked their account from single sign-on': '{actor} hat das Konto von Single Sign-on gelöst',
   'Continue with {provider}': 'Weiter mit {provider}',
   "You weren't signed in": 'Nicht angemeldet',
   '{email} already has an account. Sign in once as usual to link it with single sign-on.':
@@ -2159,7 +2178,6 @@ export const app: Texts = {
   'Publish…': 'Veröffentlichen …',
   'Publish version {version}': 'Version {version} veröffentlichen',
   'Published version {version}': 'Version {version} veröffentlicht',
-  'The version was not published': 'Die Version wurde nicht veröffentlicht',
   'New projects receive this version. Projects that have the template receive it with its next rollout.':
     'Neue Projekte erhalten diese Version. Projekte, die die Vorlage haben, erhalten sie mit der nächsten Verteilung.',
   '{count} items differ from version {version}.': {
@@ -2178,7 +2196,6 @@ export const app: Texts = {
   'Restore this version…': 'Diese Version wiederherstellen …',
   'Restore version {version}': 'Version {version} wiederherstellen',
   'Restore as draft': 'Als Entwurf wiederherstellen',
-  'The version was not restored': 'Die Version wurde nicht wiederhergestellt',
   'Version {version} is the draft now': 'Version {version} ist jetzt der Entwurf',
   'The draft becomes what version {version} was. Your present draft changes are replaced.':
     'Der Entwurf wird, was Version {version} war. Die jetzigen Änderungen des Entwurfs werden ersetzt.',
@@ -2325,7 +2342,7 @@ export const app: Texts = {
   Activate: 'Aktivieren',
   'Delete the group “{title}”': 'Gruppe „{title}“ löschen',
   'Delete group': 'Gruppe löschen',
-  "The group is deleted from this template with its {count} cards. You can restore it for 30 days. Copies stay in the projects as ordinary groups and cards.":
+  'The group is deleted from this template with its {count} cards. You can restore it for 30 days. Copies stay in the projects as ordinary groups and cards.':
     {
       one: 'Die Gruppe wird mit {count} Karte aus dieser Vorlage gelöscht. Wiederherstellen geht 30 Tage lang. Kopien bleiben in den Projekten als gewöhnliche Gruppen und Karten.',
       other:

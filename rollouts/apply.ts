@@ -209,12 +209,13 @@ const projectsToPlace = `
 const isMoved = `not c.is_moved and g.id is not null and g.deleted_at is null and ${isElsewhere}`
 
 /** The fields that the master changed, of the card as it was before (`present`): received, or kept as the project has them. */
-const changedFields = (isOwn: boolean) => `array_remove(array[${cardFields
-  .map(
-    (name) => `case when next.${name} is distinct from base.${name}
+const changedFields = (isOwn: boolean) =>
+  `array_remove(array[${cardFields
+    .map(
+      (name) => `case when next.${name} is distinct from base.${name}
       and present.${name} is ${isOwn ? '' : 'not '}distinct from base.${name} then '${name}' end`,
-  )
-  .join(', ')}], null)`
+    )
+    .join(', ')}], null)`
 
 const updateCards = changedBy(
   nextCards,

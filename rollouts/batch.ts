@@ -5,9 +5,9 @@ import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
 import { apply, type Change, type Removal, removeCopies } from './apply.ts'
-import { summaryOf } from './summary.ts'
-import type { RolloutKind } from './rollout.ts'
 import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
+import type { RolloutKind } from './rollout.ts'
+import { summaryOf } from './summary.ts'
 
 interface Rollout {
   id: number
@@ -144,7 +144,11 @@ interface Result {
   optedOutIds: number[]
 }
 
-async function bringUpToDate(queries: Queries, { rollout, projectIds }: Batch, quotas: Quotas): Promise<Result> {
+async function bringUpToDate(
+  queries: Queries,
+  { rollout, projectIds }: Batch,
+  quotas: Quotas,
+): Promise<Result> {
   const changing = await changesOfMany(queries, projectIds)
   // Locked after the versions, as `addTool` does (projects/tools.ts), so that the two cannot deadlock.
   const open = await queries.sql<{ id: number }[]>`
@@ -188,7 +192,11 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
       : {
           ...what,
           kind: 'template.rolled_out' as const,
-          data: { ...shared, ...(rollout.version !== null && { version: rollout.version }), ...summaryOf(change) },
+          data: {
+            ...shared,
+            ...(rollout.version !== null && { version: rollout.version }),
+            ...summaryOf(change),
+          },
         }
   })
 

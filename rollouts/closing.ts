@@ -19,6 +19,8 @@ export async function closeRollout({ sql }: Queries, rolloutId: number): Promise
     )
     update rollouts set status = 'canceled', finished_at = now() where id = ${rolloutId} and status = 'canceling'
       and (select count(*) from free) = (select count(*) from rollout_batches where rollout_id = ${rolloutId} and done_at is null)`
-  const [rollout] = await sql<{ status: RolloutStatus }[]>`select status from rollouts where id = ${rolloutId}`
+  const [rollout] = await sql<
+    { status: RolloutStatus }[]
+  >`select status from rollouts where id = ${rolloutId}`
   return rollout?.status as RolloutStatus
 }

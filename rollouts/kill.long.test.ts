@@ -177,7 +177,10 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
       const { answer } = await inBatchesAfter(db, scene, 1, begin, async () => {
         const [newest] = (await superadmin.call(`${admin}/rollouts/list`, { limit: 1 })).rollouts
         const { rollout } = await superadmin.call(`${admin}/rollouts/cancel`, { id: newest?.id as number })
-        assert.deepEqual([rollout.status, rollout.counts.changed, rollout.counts.pending], ['canceling', 500, 1_500])
+        assert.deepEqual(
+          [rollout.status, rollout.counts.changed, rollout.counts.pending],
+          ['canceling', 500, 1_500],
+        )
         await service.stop('SIGKILL')
       })
       await assert.rejects(answer)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { connect, type Queries } from '#database/connect.ts'
+import { isBehind } from '#templates/coverage.ts'
 import { effort } from '#tests/effort.ts'
 import { assertEventsTrue } from '#tests/events.ts'
 import { createTestDatabase } from '#tests/postgres.ts'
@@ -20,7 +21,6 @@ import {
 } from '#tests/templates/world.ts'
 import { quietLog } from '../log.ts'
 import { apply } from './apply.ts'
-import { isBehind } from '#templates/coverage.ts'
 import { startRolloutWorker } from './worker.ts'
 
 const histories = effort === 1 ? 8 : 20 * effort

@@ -4,6 +4,7 @@ import test from 'node:test'
 import { writeOrder } from '#boards/ordering.ts'
 import type { Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
+import { publishWhole } from '#templates/version/publishing.ts'
 import { effort } from '#tests/effort.ts'
 import { waitingCount, waitingForLocks } from '#tests/lock-waits.ts'
 import { eventually, within } from '#tests/process.ts'
@@ -18,7 +19,6 @@ import {
   createMaster,
   type Fleet,
 } from '#tests/templates/fleet.ts'
-import { publishWhole } from '#templates/version/publishing.ts'
 import { workOnBatch } from './batch.ts'
 import { closeRollout } from './closing.ts'
 import { receiveMasters } from './new-project.ts'

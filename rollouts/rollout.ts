@@ -65,7 +65,10 @@ const rolloutTables = `rollouts p left join users u on u.id = p.created_by
   left join template_versions v on v.board_id = p.board_id and v.revision = p.revision`
 
 export async function readRollout(queries: Queries, id: number): Promise<Rollout | undefined> {
-  const [found] = await queries.run<Rollout>(`select ${rolloutColumns} from ${rolloutTables} where p.id = $1`, [id])
+  const [found] = await queries.run<Rollout>(
+    `select ${rolloutColumns} from ${rolloutTables} where p.id = $1`,
+    [id],
+  )
   return found
 }
 

@@ -71,7 +71,7 @@ test('an event names twenty cards at most and counts all', async () => {
   await master.sync()
   const project = present(master.projects[0])
   const [entry] = await activityOf(project, (await master.copyIn(project)).id)
-  const { updated_count, updated } = entry?.data as { updated_count: number; updated: object[] }
+  const { updated_count, updated } = present(entry).data as { updated_count: number; updated: object[] }
   assert.deepEqual([updated_count, updated.length], [25, 20])
 })
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { purges } from '#boards/trash/purging.ts'
 import { reachedQuota, usualQuotas } from '#quotas/quotas.ts'
+import { readVersion } from '#templates/version/version.ts'
 import { coverageNames, createMaster, present, type Receiver } from '#tests/master.ts'
 import { startTestService } from '#tests/service.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
-import { readVersion } from '#templates/version/version.ts'
 import { apply } from './apply.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -113,6 +113,7 @@ test('projects that a sync reached while the card was deleted are behind after t
   await scene.deleteEverywhere()
   await scene.master.sync()
   await scene.restore()
+  await scene.master.publish()
   assert.deepEqual(await scene.numbers(), { access: 1, upToDate: 0, behind: 1 })
   await scene.master.sync()
   assert.ok(await scene.first.project.cardOf(scene.id))

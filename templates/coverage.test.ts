@@ -165,7 +165,10 @@ test('a change leaves everybody behind, and the rollout of that one card brings 
 
 test('a draft leaves nobody behind', async () => {
   const master = await createSynced()
-  await master.admin.call(`${masters}/master-cards/update`, { id: present(master.cardIds[0]), title: 'Draft' })
+  await master.admin.call(`${masters}/master-cards/update`, {
+    id: present(master.cardIds[0]),
+    title: 'Draft',
+  })
   await master.addCard({ title: 'Draft' })
   assert.deepEqual(await numbersOf(master), all(3))
   await master.publish()

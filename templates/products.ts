@@ -3,7 +3,9 @@ import type { Queries } from '#database/connect.ts'
 
 export const productReach = record({
   tool_key: text(),
-  name: nullable(text({ about: 'The name of the product in the catalogue; null if the catalogue lacks it.' })),
+  name: nullable(
+    text({ about: 'The name of the product in the catalogue; null if the catalogue lacks it.' }),
+  ),
   projects_count: integer({ about: 'How many projects have the product.' }),
 })
 

@@ -77,7 +77,9 @@ test('200 master-cards/move, rollouts/list, get, retry and cancel at v1', async 
   await sync()
   await sql`alter table boards drop constraint refused`
   type Rollout = { id: number; status: string; counts: { failed: number; changed: number } }
-  const { rollouts } = await dataOf<{ rollouts: Rollout[] }>(`${admin}/rollouts/list`, token, { board_id: boardId })
+  const { rollouts } = await dataOf<{ rollouts: Rollout[] }>(`${admin}/rollouts/list`, token, {
+    board_id: boardId,
+  })
   const { id, counts } = present(rollouts[0])
   assert.equal(counts.failed, projects.length)
   const { rollout } = await dataOf<{ rollout: Rollout }>(`${admin}/rollouts/get`, token, { id })

@@ -7,6 +7,7 @@ const laterThanV1 = new Set([
   'evaluated_by',
   'needs_confirmation',
   'due_is_date',
+  'has_draft_changes',
 ])
 
 /** A v2 record as v1 sends it, without the fields that came later. */

@@ -94,7 +94,8 @@ const targetsOf = (select: Tree) =>
     ({ ResTarget }) => ResTarget,
   )
 
+/** None for the columns of a union, which has no list of its own. */
 const fieldsOf = (expression: unknown): string[] =>
-  ((expression as { ColumnRef?: { fields: { String?: { sval: string } }[] } }).ColumnRef?.fields ?? []).map(
-    ({ String: name }) => name?.sval ?? '*',
-  )
+  (
+    (expression as { ColumnRef?: { fields: { String?: { sval: string } }[] } } | undefined)?.ColumnRef?.fields ?? []
+  ).map(({ String: name }) => name?.sval ?? '*')

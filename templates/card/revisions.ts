@@ -22,7 +22,9 @@ export const revision = record({
   created_by: integer(),
   created_by_name: nullable(text()),
   created_at: timestamp(),
-  version: onlyInV2(nullable(integer({ about: 'The number of the version that published it; null if none did.' }))),
+  version: onlyInV2(
+    nullable(integer({ about: 'The number of the version that published it; null if none did.' })),
+  ),
 })
 
 type Revision = (typeof revision)['static']

@@ -54,7 +54,9 @@ function compareGroups(before: readonly GroupContent[], after: readonly GroupCon
     const { id, title } = (now ?? was) as GroupContent
     const isMoved = moved.has(id)
     if (was && now && fields.length === 0 && !isMoved) return []
-    return [{ ...whole, thing: 'group' as const, id, change: changeOf(was, now), title, is_moved: isMoved, fields }]
+    return [
+      { ...whole, thing: 'group' as const, id, change: changeOf(was, now), title, is_moved: isMoved, fields },
+    ]
   })
 }
 
@@ -77,7 +79,9 @@ function compareCards(before: TemplateContent, after: TemplateContent): Differen
     const isMoved = was !== undefined && now !== undefined && (was.group.id !== now.group.id || moved.has(id))
     if (was && now && fields.length === 0 && !isMoved) return []
     const groups = { group_before: was?.group.title ?? null, group_after: now?.group.title ?? null }
-    return [{ thing: 'card' as const, id, change: changeOf(was, now), title, ...groups, is_moved: isMoved, fields }]
+    return [
+      { thing: 'card' as const, id, change: changeOf(was, now), title, ...groups, is_moved: isMoved, fields },
+    ]
   })
 }
 

@@ -14,7 +14,7 @@ const isSame = (kind: Kind) =>
   content[kind].map((name) => `was.${name} is not distinct from now.${name}`).join(' and ')
 
 /** Of a board it does not matter, because deleting a template is no part of a version either. */
-const isGone = (kind: Kind) => (kind === 'board' ? 'false' : 'now.deleted_at is not null')
+const isGone = (kind: Kind) => (kind === 'board' ? 'false' : '(now.deleted_at is not null)')
 const wasGone = (kind: Kind) => (kind === 'board' ? 'false' : 'was.is_deleted')
 
 /** `now` is the thing, `was` its state in the newest version. */

@@ -26,22 +26,21 @@ export async function publishWhole(queries: Queries, by: By): Promise<number> {
 }
 
 /**
- * Publishes one card if it changed, with its group and the template itself where no version has them yet, and returns the revision of
- * the newest version. Everything else stays a draft. The caller has locked the template.
+ * Publishes one card if it changed, with its group and the template itself where no version has them yet and the card needs them, and
+ * returns the revision of the newest version. Everything else stays a draft. The caller has locked the template.
  */
 export async function publishCard(queries: Queries, by: By, cardId: number): Promise<number> {
   const draft = await draftOf(queries, by.boardId)
-  const [card] = await queries.sql<{ group_id: number; is_placed: boolean }[]>`
-    select c.group_id, c.deleted_at is not null or coalesce(not g.is_deleted, false) as is_placed from master_cards c
-    join master_groups here on here.id = c.group_id
-    left join master_group_revisions g on g.group_id = here.id and g.revision = here.published_revision
+  const [card] = await queries.sql<{ group_id: number; needs_group: boolean; needs_board: boolean }[]>`
+    select c.group_id, c.deleted_at is null and coalesce(published.is_deleted, true) as needs_group,
+      c.deleted_at is null and m.published_revision is null as needs_board
+    from master_cards c join master_boards m on m.id = c.board_id join master_groups g on g.id = c.group_id
+    left join master_group_revisions published on published.group_id = g.id and published.revision = g.published_revision
     where c.id = ${cardId}`
-  const [board] = await queries.sql<{ is_published: boolean }[]>`
-    select published_revision is not null as is_published from master_boards where id = ${by.boardId}`
   const isPart = ({ kind, id }: Unpublished) =>
     (kind === 'card' && id === cardId) ||
-    (kind === 'group' && id === card?.group_id && !card.is_placed) ||
-    (kind === 'board' && !board?.is_published)
+    (kind === 'group' && id === card?.group_id && card.needs_group) ||
+    (kind === 'board' && card?.needs_board === true)
   return (await publish(queries, by, draft.filter(isPart), '')) ?? newestRevision(queries, by.boardId)
 }
 

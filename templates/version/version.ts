@@ -70,7 +70,7 @@ export async function readVersion(
 ): Promise<Stored | undefined> {
   const [found] = await queries.run<Stored>(
     `select ${versionColumns} from ${versionTables}
-     where v.board_id = $1 and ($2::integer is null or v.number = $2) order by v.number desc limit 1`,
+     where v.board_id = $1 and ($2::bigint is null or v.number = $2) order by v.number desc limit 1`,
     [boardId, number],
   )
   return found
@@ -93,7 +93,11 @@ type Kind = 'board' | 'group' | 'card'
 /** The state of each thing of a board at a version, deleted ones included. `board` and `revision` are parameters of the statement. */
 export const stateAt = (
   kind: Kind,
-  { board = '$1', revision = '$2', isWanted = 'true' }: { board?: string; revision?: string; isWanted?: string } = {},
+  {
+    board = '$1',
+    revision = '$2',
+    isWanted = 'true',
+  }: { board?: string; revision?: string; isWanted?: string } = {},
 ) => `
   select distinct on (${kind}_id) * from master_${kind}_revisions
   where board_id = ${board} and published_with <= ${revision} and ${isWanted} order by ${kind}_id, published_with desc`

@@ -301,7 +301,8 @@ const restoreVersion: MasterStep = async (world, master, [a]) => {
     return [old && !old.isDeleted ? old : { ...card, isDeleted: true }]
   })
   for (const { id, isDeleted } of groups)
-    if (isDeleted) deletedWith.set(id, new Set(ids(cards.filter((card) => card.isDeleted && card.groupId === id))))
+    if (isDeleted)
+      deletedWith.set(id, new Set(ids(cards.filter((card) => card.isDeleted && card.groupId === id))))
   if (isBoardChanged || groups.length > 0 || cards.length > 0) revise(master, { groups, cards })
   if (isBoardChanged) Object.assign(master, { fields: board.fields, revision: master.newestRevision })
   neighbors.clear()

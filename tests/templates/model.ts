@@ -66,7 +66,9 @@ export const isSameGroup = (a: MasterGroup | undefined, b: MasterGroup | undefin
 export const isSameCard = (a: MasterCard | undefined, b: MasterCard | undefined): boolean => {
   if (!a || !b || a.isDeleted || b.isDeleted) return (a?.isDeleted ?? true) === (b?.isDeleted ?? true)
   const isPlaced = a.groupId === b.groupId && a.rank === b.rank
-  return isPlaced && a.status === b.status && a.isActive === b.isActive && isEqual(cardFields, a.fields, b.fields)
+  return (
+    isPlaced && a.status === b.status && a.isActive === b.isActive && isEqual(cardFields, a.fields, b.fields)
+  )
 }
 
 export const isSameBoard = (a: Fields<BoardField>, b: Fields<BoardField>) => isEqual(boardFields, a, b)

@@ -17,7 +17,10 @@ interface UpdatedCard {
 }
 
 /** What a rollout did to a board, or to one of its cards, after the word Cardinal. */
-export function rolledOut({ version, added_count, updated_count, updated }: RolledOut, cardId?: number): string {
+export function rolledOut(
+  { version, added_count, updated_count, updated }: RolledOut,
+  cardId?: number,
+): string {
   const card = updated?.find(({ card_id }) => card_id === cardId)
   if (card) return cardInWords(card)
   if (version === undefined) return t('brought the board up to date with its template')

@@ -80,7 +80,8 @@ function DeleteTemplate({ template, onClose, onDeleted }: DeleteProps) {
   const { title, projects_count: count } = template
   const { mutate: deleteTemplate } = useWrite(`${admin}/master-boards/delete`, {
     failed: t('The template was not deleted'),
-    done: ({ id }) => showToast(t('Deleted the template “{title}”', { title }), () => restoreTemplate({ id })),
+    done: ({ id }) =>
+      showToast(t('Deleted the template “{title}”', { title }), () => restoreTemplate({ id })),
   })
   const { mutate: restoreTemplate } = useWrite(`${admin}/master-boards/restore`, {
     failed: t('The template was not restored'),

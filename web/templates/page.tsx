@@ -108,8 +108,7 @@ function TemplateRow({ template, platform }: { template: Template; platform: str
             {template.tool_key === null ? t('All projects') : toolName(template.tool_key)}
             {platform !== undefined && ` · ${platform}`}
             {!template.is_active && ` · ${t('Inactive')}`}
-            {template.has_draft_changes &&
-              ` · ${template.version === 0 ? t('Draft') : t('Draft changes')}`}
+            {template.has_draft_changes && ` · ${template.version === 0 ? t('Draft') : t('Draft changes')}`}
           </span>
         </Link>
         {/* Replaces the last column on phones. */}

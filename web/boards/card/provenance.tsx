@@ -25,7 +25,8 @@ interface Props {
 export function Provenance({ card, origin, refusal }: Props) {
   const { me } = useProject()
   const reset = useReset(card)
-  const { master_board_id, master_card_id, master_board_title, changed_fields, version, newest_version } = origin
+  const { master_board_id, master_card_id, master_board_title, changed_fields, version, newest_version } =
+    origin
   const { template_values: values } = origin
   const title = <bdi>{master_board_title}</bdi>
   const template = isSuperadminHere(me) ? (

@@ -132,27 +132,27 @@ function EntryWords({ entry, path }: { entry: Entry; path: string }) {
     : change
 }
 
-function rolloutInWords({ rollout_kind, title, version }: Entry): string {
-  const values = { title: title ?? '', version: version ?? 0 }
-  if (rollout_kind === 'removal') return t('deleted “{title}” from all projects', { title: values.title })
-  return rollout_kind === 'card'
-    ? t('rolled out the card “{title}” (version {version})', values)
-    : t('rolled out version {version}', { version: values.version })
+function rolloutInWords({ rollout_kind: kind, title: named, version: number }: Entry): string {
+  const title = named ?? ''
+  const version = number ?? 0
+  if (kind === 'removal') return t('deleted “{title}” from all projects', { title })
+  return kind === 'card'
+    ? t('rolled out the card “{title}” (version {version})', { title, version })
+    : t('rolled out version {version}', { version })
 }
 
 function changeInWords({ thing, title, action, fields }: Change): string {
-  const named = { title }
   if (thing === 'template') {
     if (action === 'created') return t('created the template')
     if (action === 'deleted') return t('deleted the template')
     if (action === 'restored') return t('restored the template')
     return t('changed the template: {fields}', { fields: inWords(fields) })
   }
-  if (action === 'created') return t('added “{title}”', named)
-  if (action === 'deleted') return t('deleted “{title}”', named)
-  if (action === 'restored') return t('restored “{title}”', named)
-  if (action === 'moved') return t('moved “{title}”', named)
-  return t('changed “{title}”: {fields}', { ...named, fields: inWords(fields) })
+  if (action === 'created') return t('added “{title}”', { title })
+  if (action === 'deleted') return t('deleted “{title}”', { title })
+  if (action === 'restored') return t('restored “{title}”', { title })
+  if (action === 'moved') return t('moved “{title}”', { title })
+  return t('changed “{title}”: {fields}', { title, fields: inWords(fields) })
 }
 
 const inWords = (fields: readonly string[]) => fields.map(fieldName).join(', ')

@@ -94,9 +94,9 @@ export function MasterBoard({ board, rollingOut, path, ...rest }: Props) {
         >
           <p>
             {counted(toDelete.cards.length, {
-              one: "The group is deleted from this template with its {count} card. You can restore it for 30 days. Copies stay in the projects as ordinary groups and cards.",
+              one: 'The group is deleted from this template with its {count} card. You can restore it for 30 days. Copies stay in the projects as ordinary groups and cards.',
               other:
-                "The group is deleted from this template with its {count} cards. You can restore it for 30 days. Copies stay in the projects as ordinary groups and cards.",
+                'The group is deleted from this template with its {count} cards. You can restore it for 30 days. Copies stay in the projects as ordinary groups and cards.',
             })}
           </p>
         </Confirm>

@@ -52,7 +52,11 @@ export default function MasterCardPanel({ cardId, board, ...rest }: Props) {
 function MissingCard({ cardId, boardId, onClose }: Pick<Props, 'cardId' | 'onClose'> & { boardId: number }) {
   const refusal = useLostConnection()
   const restoring = useWrite(`${admin}/master-cards/restore`, { failed: t('The card was not restored') })
-  const { data } = useRead(`${admin}/trash/list`, { board_id: boardId, limit: 200 }, { refetchOnMount: 'always' })
+  const { data } = useRead(
+    `${admin}/trash/list`,
+    { board_id: boardId, limit: 200 },
+    { refetchOnMount: 'always' },
+  )
   const deleted = data?.things.find(({ kind, thing_id }) => kind === 'card' && thing_id === cardId)
   return (
     <Panel label={t('Card')} heading={t('Card')} onClose={onClose}>

@@ -49,7 +49,9 @@ function PublishDialog({ board, onClose }: { board: MasterBoard; onClose(): void
     <Dialog title={t('Publish version {version}', { version: board.version + 1 })} onClose={close}>
       <form onSubmit={submit}>
         <p>
-          {t('New projects receive this version. Projects that have the template receive it with its next rollout.')}
+          {t(
+            'New projects receive this version. Projects that have the template receive it with its next rollout.',
+          )}
         </p>
         {board.version > 0 && <ChangeCount board={board} />}
         <FieldArea

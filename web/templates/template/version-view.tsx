@@ -119,9 +119,12 @@ function VersionHead({ board, number, path }: Props & { number: number }) {
             >
               <p>
                 {board.has_draft_changes
-                  ? t('The draft becomes what version {version} was. Your present draft changes are replaced.', {
-                      version: number,
-                    })
+                  ? t(
+                      'The draft becomes what version {version} was. Your present draft changes are replaced.',
+                      {
+                        version: number,
+                      },
+                    )
                   : t('The draft becomes what version {version} was.', { version: number })}
               </p>
               <p>{t('Projects receive it once it is published and rolled out.')}</p>
@@ -142,10 +145,13 @@ function VersionContent({ board, number, isOpen }: { board: MasterBoard; number:
       {({ board: { title, groups } }) => (
         <details className="version-content" open={isOpen}>
           <summary>
-            {counted(groups.reduce((sum, group) => sum + group.cards.length, 0), {
-              one: 'All of it: {count} card',
-              other: 'All of it: {count} cards',
-            })}
+            {counted(
+              groups.reduce((sum, group) => sum + group.cards.length, 0),
+              {
+                one: 'All of it: {count} card',
+                other: 'All of it: {count} cards',
+              },
+            )}
           </summary>
           <h3 dir="auto">{title}</h3>
           {groups.map((group) => (

@@ -1,7 +1,8 @@
 import { diffArrays } from 'diff'
 
 /** Words, spaces and single signs; together they are the text. */
-export const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu) ?? []
+export const wordsOf = (text: string): string[] =>
+  text.match(/\s+|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu) ?? []
 
 /** Beyond so many changed words the texts have little in common, and finding it would take long. */
 const mostChanges = 2000

@@ -93,6 +93,20 @@ test('404 for a link that has expired, that another one has replaced, or of a di
   assert.deepEqual(await open('x'), [404, 'email_link_not_found'])
 })
 
+test('404 after the owner has reset the password, as the mail to the old address says', async () => {
+  const user = await service.addUser()
+  const email = newAddress()
+  await ask(user, email)
+  const token = await secretOf(email)
+  await server.newest(user.email, /about to change/)
+  await service.client().call('/services/identity/v1/password/request-reset', { email: user.email })
+  const reset = linkIn(await server.newest(user.email, /Reset/), '/reset-password').split('#')[1] as string
+  await service
+    .client()
+    .call('/services/identity/v1/password/reset', { token: reset, new_password: 'seven quiet otters drum' })
+  assert.deepEqual(await open(token), [404, 'email_link_not_found'])
+})
+
 test('403 without a recent password, 422 for the present address, 400 without mail', async () => {
   const user = await service.addUser()
   assert.deepEqual(await ask(user, user.email.toUpperCase()), [422, 'email_unchanged'])

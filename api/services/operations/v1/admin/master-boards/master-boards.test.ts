@@ -145,6 +145,8 @@ test('list counts groups, cards, the projects that have a copy and how many of t
   await removeAndRestore(copied.id)
   assert.deepEqual(await counts(), [2, 2, 3, 0])
   await master.addCard({ title: 'New' })
+  assert.deepEqual(await counts(), [2, 3, 3, 0])
+  await master.publish()
   assert.deepEqual(await counts(), [2, 3, 3, 3])
   const [first] = master.projects
   await first?.client.call(`${operations}/boards/delete`, { id: (await master.copyIn(first)).id })

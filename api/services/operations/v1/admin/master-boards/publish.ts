@@ -6,7 +6,8 @@ import { version } from '#templates/version/version.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/publish',
-  summary: 'Publish the draft of a template as its next version; new projects receive it, others with the next rollout',
+  summary:
+    'Publish the draft of a template as its next version; new projects receive it, others with the next rollout',
   audience: 'superadmin',
   on: { template: 'id' },
   input: {

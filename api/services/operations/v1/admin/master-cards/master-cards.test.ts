@@ -57,6 +57,7 @@ test('200 get: the card and its revisions, the newest first, with who made them'
     'created_by',
     'created_by_name',
     'created_at',
+    'version',
   ])
   assert.deepEqual(
     revisions.map((entry) => [entry.title, entry.status, entry.group_id, entry.is_active, entry.created_by]),

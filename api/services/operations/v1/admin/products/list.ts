@@ -15,7 +15,9 @@ export default operation({
   message: 'The products.',
   output: record({
     products: list(productReach),
-    projects_count: integer({ about: 'How many projects there are, which a template for all of them reaches.' }),
+    projects_count: integer({
+      about: 'How many projects there are, which a template for all of them reaches.',
+    }),
   }),
   failures: {},
   async handle({ platformId, db, billing, http }) {

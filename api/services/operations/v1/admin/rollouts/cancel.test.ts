@@ -107,7 +107,11 @@ test('a cancel that an instance left behind is ended by another, and retry goes 
 })
 
 /** A rollout that no instance works on at the moment. */
-async function addLeftBehind({ boardId, projects, publish }: MasterFixture, status: string, workedAt: string) {
+async function addLeftBehind(
+  { boardId, projects, publish }: MasterFixture,
+  status: string,
+  workedAt: string,
+) {
   await publish()
   const [row] = await sql.unsafe<{ id: number }[]>(
     `insert into rollouts (kind, platform_id, board_id, revision, title, template_title, created_by, status, worked_at)

@@ -2,7 +2,7 @@ import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { cancelRollout } from '#rollouts/canceling.ts'
-import { rollout, readRollout } from '#rollouts/rollout.ts'
+import { readRollout, rollout } from '#rollouts/rollout.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/cancel',

@@ -3,8 +3,8 @@ import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, oneOf, optional, record } from '#contract/schema.ts'
 import { listOutcomes, outcomes, projectOutcome } from '#rollouts/outcomes.ts'
-import { rollout, readRollout } from '#rollouts/rollout.ts'
 import { reasonSentence, technicalDetails } from '#rollouts/refusal.ts'
+import { readRollout, rollout } from '#rollouts/rollout.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/get',

@@ -1,8 +1,8 @@
 import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { type Rollout, rollout, readRollout } from '#rollouts/rollout.ts'
 import { reopenRollout } from '#rollouts/resuming.ts'
+import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
 import { endedEarly, finished } from './rollout.ts'
 
 export default operation({

@@ -21,8 +21,12 @@ const provenance = record({
   revision: integer(),
   newest_revision: integer(),
   changed_fields: list(oneOf(resettable)),
-  version: onlyInV2(nullable(integer({ about: 'The number of the version in which the card was last received.' }))),
-  newest_version: onlyInV2(nullable(integer({ about: 'The number of the newest version that changed the card.' }))),
+  version: onlyInV2(
+    nullable(integer({ about: 'The number of the version in which the card was last received.' })),
+  ),
+  newest_version: onlyInV2(
+    nullable(integer({ about: 'The number of the newest version that changed the card.' })),
+  ),
   template_values: onlyInV2(
     list(
       record({

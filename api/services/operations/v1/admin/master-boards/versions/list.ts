@@ -2,8 +2,8 @@ import { noMasterBoard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, record } from '#contract/schema.ts'
-import { listVersions, version } from '#templates/version/version.ts'
 import { isTemplate } from '#templates/template/template.ts'
+import { listVersions, version } from '#templates/version/version.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/versions/list',
