@@ -58,13 +58,11 @@ test('the device on which an account is created is its first, so a sign-in on an
   await service.db.sql`
     insert into invitations (project_id, email, role, token_hash, invited_by, expires_at)
     values (${projectId}, ${email}, 'member', ${hash}, ${inviter.id}, now() + interval '1 day')`
-  await service
-    .client()
-    .call(`${identity}/invitations/sign-up`, {
-      token: secret,
-      name: 'Ada',
-      password: 'tall oaks hum at noon',
-    })
+  await service.client().call(`${identity}/invitations/sign-up`, {
+    token: secret,
+    name: 'Ada',
+    password: 'tall oaks hum at noon',
+  })
   const [stored] = await service.db.sql`select password_hash from users where id = ${inviter.id}`
   await service.db.sql`update users set password_hash = ${stored?.['password_hash']} where email = ${email}`
   await signIn({ email }, { 'user-agent': chrome })
