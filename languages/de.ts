@@ -413,6 +413,8 @@ export const sentences = {
   'A link to confirm the new address is on its way to it.':
     'Ein Link zum Bestätigen ist an die neue Adresse unterwegs.',
   'This is already the address of your account.': 'Das ist schon die Adresse des Kontos.',
+  'An account can ask for a new address 10 times in 24 hours. Try again later.':
+    'Ein Konto kann in 24 Stunden 10-mal eine neue Adresse anfragen. Später erneut versuchen.',
   'A link was sent less than a minute ago.': 'Ein Link wurde vor weniger als einer Minute gesendet.',
   'The email address was changed.': 'Die E-Mail-Adresse wurde geändert.',
   'This address has an account by now.': 'Diese Adresse hat inzwischen ein Konto.',

@@ -22,6 +22,7 @@ const SignIn = loadable(() => import('./identity/sign-in/page.tsx'))
 const Setup = loadable(() => import('./identity/setup/page.tsx'))
 const DeletedProjects = loadable(() => import('./projects/deleted-projects.tsx'))
 const FirstProject = loadable(() => import('./projects/first-project.tsx'))
+const AccountWithoutProject = loadable(() => import('./identity/account/without-project.tsx'))
 const ConfirmEmail = loadable(() => import('./identity/confirm-email/page.tsx'))
 const Invitation = loadable(() => import('./identity/invitation/page.tsx'))
 const ForgotPassword = loadable(() => import('./identity/forgot-password/page.tsx'))
@@ -94,7 +95,15 @@ function Start() {
   if (data.user.second_factor_needed) return <Redirect to="/two-factor" replace />
   if (isSuperadmin(data)) return <AnyProject />
   return (
-    <NoProject title={t("You're not in a project yet")} below={<DeletedProjects />}>
+    <NoProject
+      title={t("You're not in a project yet")}
+      below={
+        <>
+          <DeletedProjects />
+          <AccountWithoutProject email={data.user.email} />
+        </>
+      }
+    >
       {t('Ask a project admin to add {email}, then reload this page.', { email: data.user.email })}
     </NoProject>
   )

@@ -298,3 +298,22 @@ test('my data is a file, and closing the account asks for the address and signs 
   const [row] = await service.db.sql`select name from users where id = ${user.id}`
   assert.equal(row?.['name'], 'Former member')
 })
+
+test('somebody in no project still downloads their data and closes their account', async (t) => {
+  const user = await service.addUser({})
+  const page = await openAs(t, user, '/', { expected: /40[13]/ })
+  await page.getByRole('heading', { name: "You're not in a project yet" }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download my data' }).click(),
+  ])
+  assert.equal(download.suggestedFilename(), 'my-data.json')
+  await assertAccessible(page, 'no project, with the account')
+  await service.db.sql`update sessions set password_at = now() - interval '1 hour' where user_id = ${user.id}`
+  await page.getByRole('button', { name: 'Close account…' }).click()
+  await page.getByLabel(`Type “${user.email}” to confirm`).fill(user.email)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close account' }).click()
+  await page.getByLabel('Your password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('This account was closed.').waitFor()
+})

@@ -1,4 +1,4 @@
-import { useProject } from '../../data/project.tsx'
+import { useLostConnection, useProject } from '../../data/project.tsx'
 import { AccountTour } from '../../tour/account-tour.tsx'
 import { Page } from '../../ui/page.tsx'
 import { t } from '../../words/words.ts'
@@ -21,6 +21,7 @@ import { TimeZone } from './time-zone.tsx'
 
 export default function AccountPage() {
   const { me } = useProject()
+  const offline = useLostConnection()
   return (
     <Page title={t('Account')} width="form" actions={<SignOut />}>
       <p className="account-who">
@@ -40,7 +41,7 @@ export default function AccountPage() {
       {me.user.has_password && <SecondFactor />}
       <Sessions />
       <MyData />
-      <CloseAccount />
+      <CloseAccount email={me.user.email} refusal={offline} />
     </Page>
   )
 }
