@@ -163,3 +163,41 @@ test('ownership is transferred, and who is not the last owner can leave; members
   await theirs.getByText('Only admins and owners can manage members.').waitFor()
   assert.equal(await theirs.getByRole('link', { name: 'Members' }).count(), 0)
 })
+
+test('an invitation is sent again with another link; a superadmin turns AI features on', async (t) => {
+  const { projectId, owner, link } = await invite('again@garden.test')
+  const page = await openAs(t, owner, `/p/${projectId}/members`, { on: service, expected: /429/ })
+  const resend = page.getByRole('button', { name: 'Resend the invitation of again@garden.test' })
+  await resend.click()
+  await page.getByText(/Too many requests\. Try again in \d+ second/).waitFor()
+  await service.db.sql`
+    update invitations set sent_at = sent_at - interval '2 minutes' where project_id = ${projectId}`
+  await resend.click()
+  await page.getByText('Invitation sent to again@garden.test').waitFor()
+  await eventually(async () =>
+    assert.notEqual(linkIn(await server.newest('again@garden.test'), '/invitation'), link),
+  )
+  const { page: invited } = await openWindow(t, { on: service, expected: /40[14]/ })
+  await invited.goto(link)
+  await invited.getByRole('heading', { name: "This link doesn't work" }).waitFor()
+  await invited.goto(linkIn(await server.newest('again@garden.test'), '/invitation'))
+  await invited.getByText('invited again@garden.test to Garden as member.').waitFor()
+
+  await service.db.sql`update invitations set sent_count = 50 where project_id = ${projectId}`
+  await page.getByRole('button', { name: 'Invite people…' }).click()
+  await page.getByLabel('Email addresses').fill('one.more@garden.test')
+  await page.getByRole('button', { name: 'Send invitations' }).click()
+  await page.getByText('Too many invitations were sent in the last 24 hours. Try again later.').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Remove from project' }).waitFor()
+  assert.equal(await page.getByRole('menuitem', { name: 'Turn on AI features' }).count(), 0)
+  const superadmin = await service.addUser({ superadmin: true })
+  const theirs = await openAs(t, superadmin, `/p/${projectId}/members`, { on: service })
+  await theirs.getByRole('button', { name: /^Actions for/ }).click()
+  await theirs.getByRole('menuitem', { name: 'Turn on AI features' }).click()
+  await theirs.getByText(/can use AI features$/).waitFor()
+  const [stored] = await service.db.sql`select enable_ai from users where id = ${owner.id}`
+  assert.equal(stored?.['enable_ai'], true)
+})
