@@ -36,7 +36,9 @@ test('an owner invites people; one signs up by the link of the mail and is in th
   await page.getByRole('button', { name: 'Send invitations' }).click()
   await page.getByText('“nonsense” isn’t a valid email address.').waitFor()
   await assertAccessible(page, 'invite people')
-  await page.getByLabel('Email addresses').fill(`ada@garden.test\ngrace@garden.test ${owner.email}`)
+  await page
+    .getByLabel('Email addresses')
+    .fill(`"Lovelace, Ada" <ada@garden.test>, Grace Hopper <grace@garden.test>; ${owner.email}`)
   await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('viewer')
   await page.getByRole('button', { name: 'Send invitations' }).click()
   await page.getByText('2 invitations sent').waitFor()
@@ -68,6 +70,15 @@ test('an owner invites people; one signs up by the link of the mail and is in th
   // The list of the owner follows.
   const role = page.getByRole('combobox', { name: 'Role of Ada Lovelace' })
   await role.waitFor()
+  // A row is one line.
+  const row = page.getByRole('listitem').filter({ has: role })
+  const middles = await Promise.all(
+    [row.locator('.avatar'), role, row.getByRole('button')].map(async (part) => {
+      const box = await part.boundingBox()
+      return box && Math.round(box.y + box.height / 2)
+    }),
+  )
+  assert.equal(new Set(middles).size, 1, String(middles))
   await role.selectOption('admin')
   await page.getByText('Ada Lovelace is now admin').waitFor()
   await ada.reload()
