@@ -416,6 +416,8 @@ export const sentences = {
   'A link to confirm the new address is on its way to it.':
     'Ein Link zum Bestätigen ist an die neue Adresse unterwegs.',
   'This is already the address of your account.': 'Das ist schon die Adresse des Kontos.',
+  'An account can ask for a new address 10 times in 24 hours. Try again later.':
+    'Ein Konto kann in 24 Stunden 10-mal eine neue Adresse anfragen. Später erneut versuchen.',
   'A link was sent less than a minute ago.': 'Ein Link wurde vor weniger als einer Minute gesendet.',
   'The email address was changed.': 'Die E-Mail-Adresse wurde geändert.',
   'This address has an account by now.': 'Diese Adresse hat inzwischen ein Konto.',
@@ -1404,6 +1406,8 @@ export const app: Texts = {
   "Can't reach Cardinal. Check your connection and try again.":
     'Cardinal ist nicht erreichbar. Verbindung prüfen und erneut versuchen.',
   'Your role does not allow this.': 'Mit dieser Rolle ist das nicht erlaubt.',
+  'Too many invitations were sent in the last 24 hours. Try again later.':
+    'In den letzten 24 Stunden wurden zu viele Einladungen gesendet. Später erneut versuchen.',
   'Too many requests. Try again in {count} seconds.': {
     one: 'Zu viele Anfragen. In {count} Sekunde erneut versuchen.',
     other: 'Zu viele Anfragen. In {count} Sekunden erneut versuchen.',

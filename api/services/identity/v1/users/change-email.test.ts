@@ -74,6 +74,20 @@ test('400 if the address has an account by the time it is confirmed', async () =
   assert.equal(unchanged?.['email'], user.email)
 })
 
+test('429 after ten requests in 24 hours', async () => {
+  const user = await service.addUser()
+  const forget = () => service.db.sql`delete from email_changes where user_id = ${user.id}`
+  for (let count = 0; count < 10; count++) {
+    assert.deepEqual(await ask(user, newAddress()), [200, null])
+    await forget()
+  }
+  assert.deepEqual(await ask(user, newAddress()), [429, 'too_many_changes'])
+  await service.db.sql`
+    update audit_entries set at = now() - interval '25 hours' where account_id = ${user.id} and id = (
+      select min(id) from audit_entries where account_id = ${user.id} and kind = 'email.change_requested')`
+  assert.deepEqual(await ask(user, newAddress()), [200, null])
+})
+
 test('404 for a link that has expired, that another one has replaced, or of a disabled account', async () => {
   const user = await service.addUser()
   const [first, second] = [newAddress(), newAddress()]
