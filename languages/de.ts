@@ -1430,6 +1430,8 @@ export const app: Texts = {
   "Can't reach Cardinal. Check your connection and try again.":
     'Cardinal ist nicht erreichbar. Verbindung prüfen und erneut versuchen.',
   'Your role does not allow this.': 'Mit dieser Rolle ist das nicht erlaubt.',
+  'Too many invitations were sent in the last 24 hours. Try again later.':
+    'In den letzten 24 Stunden wurden zu viele Einladungen gesendet. Später erneut versuchen.',
   'Too many requests. Try again in {count} seconds.': {
     one: 'Zu viele Anfragen. In {count} Sekunde erneut versuchen.',
     other: 'Zu viele Anfragen. In {count} Sekunden erneut versuchen.',

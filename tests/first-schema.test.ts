@@ -117,7 +117,9 @@ test('nothing is lost when a database is migrated from the first schema to the n
   for (const [table, rows] of Object.entries(dump.tables)) {
     const key = keys.get(table) as string[]
     const newKey = key.map((column) => nameOf(table, column))
-    const present = new Map((await rowsOf(db, renamed[table] ?? table)).map((row) => [keyOf(newKey, row), row]))
+    const present = new Map(
+      (await rowsOf(db, renamed[table] ?? table)).map((row) => [keyOf(newKey, row), row]),
+    )
     for (const row of rows)
       for (const [column, was] of Object.entries(row)) {
         const is = present.get(keyOf(key, row))?.[nameOf(table, column)]

@@ -49,6 +49,7 @@ const otherReasons = [
   'second_factor_off',
   'rollout_ended',
   'rollout_complete',
+  'nothing_to_publish',
   // The project has another name than the one that confirms it.
   'name_not_its_name',
 ]
@@ -77,7 +78,7 @@ const isAboutOneself = ({ audience, path }: Description) =>
 /** Operations that name no thing and answer with what the caller's own platforms have. */
 const isOfOwnPlatforms = ({ path, on }: Description) =>
   on === 'project or all' ||
-  /\/(projects|platforms|labels|master-boards|rollouts)\/list$|orders\/list-open$|overview\/get$/.test(path)
+  /\/(projects|platforms|labels|master-boards|rollouts|admin\/trash)\/list$|orders\/list-open$|overview\/get$/.test(path)
 
 const tested = operations.filter((one) => !isAboutOneself(one))
 const unchanged = await createPlatformThings()

@@ -97,5 +97,6 @@ const targetsOf = (select: Tree) =>
 /** None for the columns of a union, which has no list of its own. */
 const fieldsOf = (expression: unknown): string[] =>
   (
-    (expression as { ColumnRef?: { fields: { String?: { sval: string } }[] } } | undefined)?.ColumnRef?.fields ?? []
+    (expression as { ColumnRef?: { fields: { String?: { sval: string } }[] } } | undefined)?.ColumnRef
+      ?.fields ?? []
   ).map(({ String: name }) => name?.sval ?? '*')

@@ -201,7 +201,9 @@ const resetCard: LocalStep = async (world, project, [a, b, c]) => {
   if (!card || !base) return undefined
   const names = ['title', 'description', 'short_description', 'priority', 'place', 'is_active'] as const
   const wanted = b % 2 === 0 ? [...names] : [pick(names, c) as (typeof names)[number]]
-  const isMaster = world.masters.some(({ versions }) => versions.at(-1)?.cards.get(base.id)?.isDeleted === false)
+  const isMaster = world.masters.some(
+    ({ versions }) => versions.at(-1)?.cards.get(base.id)?.isDeleted === false,
+  )
   const target = live(project.groups).find((group) => group.base?.id === base.groupId && !group.isArchived)
   const isPlaceable = !wanted.includes('place') || !card.isMoved || target !== undefined
   const isAllowed = isMaster && isPlaceable

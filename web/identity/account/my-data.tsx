@@ -18,7 +18,7 @@ export function MyData() {
         )}
       </p>
       <p>
-        <a className="button" href="/my-data" download="my-data.json">
+        <a className="button button-secondary" href="/my-data" download="my-data.json">
           {t('Download my data')}
         </a>
       </p>

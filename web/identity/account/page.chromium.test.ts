@@ -255,6 +255,8 @@ test('name and photo: the picture of a camera becomes a small one without its me
   const buffer = grayJpeg({ width: 640, height: 400, metadata: [{ kind: 0xe1, content: 'GPS 52.52' }] })
   await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
   await page.getByText('Photo changed').waitFor()
+  // What was wrong with the file before is over.
+  assert.equal(await page.getByText('Choose a picture of at most 5 MB').count(), 0)
   const shown = page.locator('.account-photo img')
   await shown.waitFor()
   assert.deepEqual(

@@ -44,22 +44,34 @@ const orderOf = async (master: MasterFixture, project: Receiver) =>
 
 test('cards/get shows the template, its revisions and what the project customized; null for other cards', async () => {
   const { master, masterId, project, client, id } = await received()
-  const { revisions } = await master.admin.call(`${masters}/master-cards/get`, { id: masterId })
+  const { card, revisions } = await master.admin.call(`${masters}/master-cards/get`, { id: masterId })
   const revision = present(revisions[0]).revision
   const { id: boardId, title } = await master.whole()
   const origin = { master_board_id: boardId, master_board_title: title, master_card_id: masterId }
-  const untouched = { ...origin, revision, newest_revision: revision, changed_fields: [] }
+  const versions = { version: 1, newest_version: 1 }
+  const untouched = { ...origin, revision, newest_revision: revision, changed_fields: [], ...versions, template_values: [] }
   assert.deepEqual(await provenanceOf(project, id), untouched)
   await client.call(`${operations}/cards/update`, { id, status: 'closed', owner_id: project.user.id })
   assert.deepEqual(await provenanceOf(project, id), untouched)
   await client.call(`${operations}/cards/update`, { id, title: 'Own', description: null, is_active: false })
   await client.call(`${operations}/cards/move`, { id, position: 1 })
   await master.admin.call(`${masters}/master-cards/update`, { id: masterId, priority: 'low' })
-  assert.deepEqual(await provenanceOf(project, id), {
-    ...origin,
-    revision,
-    newest_revision: (await master.whole()).version,
+  const customized = {
+    ...untouched,
     changed_fields: ['title', 'description', 'place', 'is_active'],
+    template_values: [
+      { field: 'title', value: card.title },
+      { field: 'description', value: card.description },
+    ],
+  }
+  // A draft is nothing that a project knows of.
+  assert.deepEqual(await provenanceOf(project, id), customized)
+  await master.publish()
+  const { revisions: newer } = await master.admin.call(`${masters}/master-cards/get`, { id: masterId })
+  assert.deepEqual(await provenanceOf(project, id), {
+    ...customized,
+    newest_revision: present(newer[0]).revision,
+    newest_version: 2,
   })
   const { provenance } = await own.member.call(`${operations}/cards/get`, { id: present(own.cardIds[0]) })
   assert.equal(provenance, null)
@@ -208,6 +220,7 @@ test('resetting the place waits for other writers of the project without holding
 test('400 a card of the project’s own, and one whose master was deleted', async () => {
   const { master, masterId, client, id } = await received()
   await master.admin.call(`${masters}/master-cards/delete`, { id: masterId })
+  await master.publish()
   const results = [
     await client.attempt(reset, { id, fields: ['title'] }),
     await own.member.attempt(reset, { id: present(own.cardIds[0]), fields: ['title'] }),
