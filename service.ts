@@ -48,6 +48,7 @@ import { speechIn } from '#languages/speech.ts'
 import { startLive } from '#live/live.ts'
 import { startMail } from '#mail/mail.ts'
 import { openWay } from '#mail/outbox.ts'
+import { mailChannel } from '#mail/queue.ts'
 import { addCheckout } from '#routes/checkout.ts'
 import { guardEntrance } from '#routes/entrance.ts'
 import { addEventStream } from '#routes/event-stream.ts'
@@ -246,6 +247,11 @@ export async function startService(
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
+  await pools.live.listen(
+    mailChannel,
+    () => jobs.hurry('sendMails'),
+    () => {},
+  )
   return {
     url,
     db: pools.writes,

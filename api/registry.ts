@@ -57,6 +57,8 @@ import identitySignUpRequest from './services/identity/v1/sign-up/request.ts'
 import identitySingleSignOnBegin from './services/identity/v1/single-sign-on/begin.ts'
 import identitySingleSignOnComplete from './services/identity/v1/single-sign-on/complete.ts'
 import identitySingleSignOnLink from './services/identity/v1/single-sign-on/link.ts'
+import identitySingleSignOnList from './services/identity/v1/single-sign-on/list.ts'
+import identitySingleSignOnUnlink from './services/identity/v1/single-sign-on/unlink.ts'
 import identityUsersChangeEmail from './services/identity/v1/users/change-email.ts'
 import identityUsersClose from './services/identity/v1/users/close.ts'
 import identityUsersConfirmEmail from './services/identity/v1/users/confirm-email.ts'
@@ -256,6 +258,8 @@ export const registry = {
   '/services/identity/v1/single-sign-on/begin': identitySingleSignOnBegin,
   '/services/identity/v1/single-sign-on/complete': identitySingleSignOnComplete,
   '/services/identity/v1/single-sign-on/link': identitySingleSignOnLink,
+  '/services/identity/v1/single-sign-on/list': identitySingleSignOnList,
+  '/services/identity/v1/single-sign-on/unlink': identitySingleSignOnUnlink,
   '/services/identity/v1/users/change-email': identityUsersChangeEmail,
   '/services/identity/v1/users/close': identityUsersClose,
   '/services/identity/v1/users/confirm-email': identityUsersConfirmEmail,

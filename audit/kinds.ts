@@ -16,6 +16,7 @@ export const auditKinds = [
   'passkey.added',
   'passkey.removed',
   'single_sign_on.linked',
+  'single_sign_on.unlinked',
   'session.ended',
   'sessions.ended',
   'user.added',

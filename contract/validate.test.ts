@@ -154,11 +154,13 @@ test('a problem has a value only if its sentence has one', () => {
   })
 })
 
-test('an address has one @ with text before it, and no empty part or space', () => {
-  for (const address of ['a@b', 'a@b.c', 'ann.lee+x@mail.example.test', 'ü@ü.test'])
+test('an address has one @ with text before it, no empty part or space, and no second spelling of a domain', () => {
+  for (const address of ['a@b', 'a@b.c', 'ann.lee+x@mail.example.test', 'ü@ü.test', 'u\u0308@u\u0308.test'])
     assert.equal(isEmail(address), true, address)
   const wrong = ['', 'a', '@b.test', 'a@', 'a@.test', 'a@b.', 'a@b..c', 'a@b@c', 'a b@c', 'a@b c', 'a@b.c d']
-  for (const address of [...wrong, 'a\0@b', 'a@b\0', 5, null, ['a@b']]) assert.equal(isEmail(address), false)
+  const others = ['<a@b.test>', 'a@b.test>', '<a@b.test', 'a@ｂ.test', 'a@b。test', 'a@b．test', 'a@b｡test']
+  for (const address of [...wrong, ...others, 'a\0@b', 'a@b\0', 5, null, ['a@b']])
+    assert.equal(isEmail(address), false, String(address))
 })
 
 test('a list or null is not an object', () => {

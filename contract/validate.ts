@@ -154,9 +154,15 @@ function reportCharacters(value: string, report: Report) {
   if (incomplete.test(value)) report('broken_character')
 }
 
-/** Text before one @, and a domain without empty parts. Only a message would show whether the address exists. */
-export const isEmail = (value: unknown) =>
-  typeof value === 'string' && /^[^\s@\0]+@[^\s@\0.]+(?:\.[^\s@\0.]+)*$/.test(value)
+/**
+ * Text before one @, and a domain without empty parts. Only a message would show whether the address exists. Mail programs drop `<` and `>`
+ * and read wide letters and dots as the usual ones, so one mailbox would have many addresses with them.
+ */
+export function isEmail(value: unknown): value is string {
+  if (typeof value !== 'string') return false
+  const [, domain] = /^[^\s@\0<>]+@([^\s@\0<>.\u3002]+(?:\.[^\s@\0<>.\u3002]+)*)$/.exec(value) ?? []
+  return domain !== undefined && domain.normalize('NFKC') === domain.normalize('NFC')
+}
 
 /** Counts UTF-16 units if they decide the comparison, because there are at most twice as many as code points. */
 const countCodePoints = (value: string, limit: number | undefined) =>

@@ -193,7 +193,10 @@ export const catalogue = {
     record({ group_ids: list(integer()) }),
   ),
   'card.created': kind('A card was created, at the end of a group unless it is a duplicate', record(card)),
-  'card.updated': kind('Fields of a card changed', record({ changes: cardChanges, texts })),
+  'card.updated': kind(
+    'Fields of a card changed; `is_undo` if somebody who was removed by mistake has the card again',
+    record({ changes: cardChanges, texts, is_undo: optional(flag()) }),
+  ),
   'card.moved': kind(
     'A card was moved; recorded on both boards where it left one. A group of type done may change its status',
     record({ from_board_id: integer(), from_group_id: integer(), ...place, status: change(text()) }),

@@ -40,10 +40,14 @@ export async function addUser({ sql }: Queries, user: NewUser): Promise<number |
   return added?.id ?? 'email taken'
 }
 
-/** Also ends every session of the user, and makes links that would reset the password useless. */
+/**
+ * Also ends every session of the user, and makes links useless that would reset the password or change the address: somebody else who knew
+ * the password may have asked for them.
+ */
 export async function setPassword(queries: Queries, userId: number, passwordHash: string): Promise<void> {
   await queries.sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`
   await forgetResets(queries, userId)
+  await queries.sql`delete from email_changes where user_id = ${userId}`
   await forgetWrongCodes(queries, userId)
   await end(queries, { userId }, 'password_changed')
 }
@@ -153,7 +157,7 @@ export async function setProfile(
     language: Language | null | undefined
     timeZone: string | null | undefined
   },
-): Promise<Profile | 'unknown time zone'> {
+): Promise<Profile | 'unknown time zone' | 'account closed'> {
   const { sql } = queries
   if (timeZone && !isTimeZone(timeZone)) return 'unknown time zone'
   try {
@@ -161,8 +165,8 @@ export async function setProfile(
       update users set name = coalesce(${name ?? null}, name), language = ${language === undefined ? sql`language` : language}, updated_at = now(),
         time_zone = ${timeZone === undefined ? sql`time_zone` : timeZoneIn(queries, timeZone)},
         digest_at = ${timeZone === undefined ? sql`digest_at` : null}
-      where id = ${userId} returning name, language, time_zone`
-    return user as Profile
+      where id = ${userId} and closed_at is null returning name, language, time_zone`
+    return user ?? 'account closed'
   } catch (error) {
     if (isUnknownTimeZone(error)) return 'unknown time zone'
     throw error

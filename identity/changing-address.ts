@@ -11,6 +11,8 @@ import { newToken, sha256, tokenHash } from './tokens.ts'
 
 export const confirmHours = 24
 const resendSeconds = 60
+/** In 24 hours, so that nobody fills the mailboxes of strangers. */
+export const mostRequests = 10
 
 /**
  * Sends a link to the new address, and tells the old one. The answer does not tell whether the new address has an account; its owner
@@ -22,20 +24,36 @@ export function requestAddress(
   own: OwnSession,
   email: string,
   origin: Origin,
-): Promise<'requested' | 'same address' | 'session ended' | { waitSeconds: number }> {
+): Promise<
+  | 'requested'
+  | 'same address'
+  | 'session ended'
+  | { refusal: 'sent_just_now' | 'too_many_changes'; waitSeconds: number }
+> {
   return db.transaction(async (queries) => {
     const { sql } = queries
     const { userId } = own
     if (!(await lockSession(queries, own))) return 'session ended'
     const [user] = await sql<
-      { email: string; language: string | null; is_same: boolean; wait_seconds: number | null }[]
+      {
+        email: string
+        language: string | null
+        is_same: boolean
+        wait_seconds: number | null
+        rest_seconds: number | null
+      }[]
     >`
       select u.email, u.language, lower(u.email) = lower(${email}) as is_same,
-        ceil(extract(epoch from c.created_at + make_interval(secs => ${resendSeconds}) - now()))::integer as wait_seconds
+        ceil(extract(epoch from c.created_at + make_interval(secs => ${resendSeconds}) - now()))::integer as wait_seconds,
+        (select ceil(extract(epoch from at + interval '24 hours' - now()))::integer from audit_entries
+          where account_id = ${userId} and kind = 'email.change_requested' and at > now() - interval '24 hours'
+          order by at desc offset ${mostRequests - 1} limit 1) as rest_seconds
       from users u left join email_changes c on c.user_id = u.id where u.id = ${userId}`
-    const { email: before, language, is_same: isSame, wait_seconds: wait } = user as NonNullable<typeof user>
+    const { email: before, language, is_same: isSame, ...waits } = user as NonNullable<typeof user>
+    const { wait_seconds: wait, rest_seconds: rest } = waits
     if (isSame) return 'same address'
-    if ((wait ?? 0) > 0) return { waitSeconds: wait as number }
+    if (rest !== null) return { refusal: 'too_many_changes', waitSeconds: Math.max(1, rest) }
+    if (wait !== null && wait > 0) return { refusal: 'sent_just_now', waitSeconds: wait }
     const token = newToken()
     await sql`
       insert into email_changes (user_id, token_hash, email, expires_at)

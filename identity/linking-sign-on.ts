@@ -1,4 +1,4 @@
-// Links an account with a person at the identity provider, after its owner has confirmed it while signed in.
+// Links an account with a person at the identity provider, after its owner has confirmed it while signed in, and unlinks it.
 import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { circumstancesOf, tellOwner } from './notices.ts'
@@ -43,17 +43,58 @@ export function linkSignOn(
     await sql`
       insert into sign_on_identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})
       on conflict (issuer, subject) do update set user_id = excluded.user_id`
-    await recordEntry(queries, origin, {
-      kind: 'single_sign_on.linked',
-      accountId: userId,
-      details: { issuer },
-    })
-    await tellOwner(queries, userId, 'sign_on_linked', (email) => ({
-      email,
-      issuer,
-      ...circumstancesOf(origin),
-    }))
+    await record(queries, userId, { change: 'linked', issuer }, origin)
     return 'linked'
+  })
+}
+
+async function record(
+  queries: Queries,
+  userId: number,
+  { change, issuer }: { change: 'linked' | 'unlinked'; issuer: string },
+  origin: Origin,
+): Promise<void> {
+  const entry = { accountId: userId, details: { issuer } }
+  await recordEntry(queries, origin, { kind: `single_sign_on.${change}`, ...entry })
+  await tellOwner(queries, userId, 'sign_on', (email) => ({
+    ...{ email, change, issuer },
+    ...circumstancesOf(origin),
+  }))
+}
+
+export interface LinkedProvider {
+  issuer: string
+  linked_at: string
+  last_used_at: string
+}
+
+/** The identity providers that sign in to an account, oldest first. */
+export const listLinked = ({ sql }: Queries, userId: number): Promise<LinkedProvider[]> => sql<
+  LinkedProvider[]
+>`
+  select issuer, min(created_at) as linked_at, max(last_used_at) as last_used_at from sign_on_identities
+  where user_id = ${userId} group by issuer order by 2, 1`
+
+/** Not if nothing else would be left to sign in with. Sessions stay. */
+export function unlinkSignOn(
+  db: Database,
+  own: OwnSession,
+  issuer: string,
+  origin: Origin,
+): Promise<'unlinked' | 'not linked' | 'only way in' | 'session ended'> {
+  const { userId } = own
+  return db.transaction(async (queries) => {
+    const { sql } = queries
+    if (!(await lockSession(queries, own))) return 'session ended'
+    const linked = await listLinked(queries, userId)
+    if (!linked.some((one) => one.issuer === issuer)) return 'not linked'
+    const other = await sql`
+      select from users u where id = ${userId}
+        and (password_hash is not null or exists (select from passkeys p where p.user_id = u.id))`
+    if (linked.length === 1 && other.length === 0) return 'only way in'
+    await sql`delete from sign_on_identities where user_id = ${userId} and issuer = ${issuer}`
+    await record(queries, userId, { change: 'unlinked', issuer }, origin)
+    return 'unlinked'
   })
 }
 

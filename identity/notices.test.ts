@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { TOTP } from 'otpauth'
+import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { startMailServer } from '#tests/mail-server.ts'
 import { password, startTestService, type TestUser, testTotpSecret } from '#tests/service.ts'
 
@@ -47,6 +48,25 @@ test('a sign-in on another device is told, on the first or a known one it is not
     .join('; ')
   await signIn(user, { 'user-agent': 'another', cookie: cookie.replace(/__Host-cardinal=[^;]*; /, '') })
   assert.deepEqual(await noticesOf(user), ['new_device'])
+})
+
+test('the device on which an account is created is its first, so a sign-in on another one is told', async () => {
+  const projectId = await service.addProject()
+  const inviter = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const { secret, hash } = newInvitationSecret(projectId)
+  const email = 'created@example.test'
+  await service.db.sql`
+    insert into invitations (project_id, email, role, token_hash, invited_by, expires_at)
+    values (${projectId}, ${email}, 'member', ${hash}, ${inviter.id}, now() + interval '1 day')`
+  await service.client().call(`${identity}/invitations/sign-up`, {
+    token: secret,
+    name: 'Ada',
+    password: 'tall oaks hum at noon',
+  })
+  const [stored] = await service.db.sql`select password_hash from users where id = ${inviter.id}`
+  await service.db.sql`update users set password_hash = ${stored?.['password_hash']} where email = ${email}`
+  await signIn({ email }, { 'user-agent': chrome })
+  assert.deepEqual(await noticesOf({ email }), ['new_device'])
 })
 
 test('an account has at most 100 devices, so that ever new names cause no flood of mails', async () => {

@@ -2,6 +2,7 @@
 // loaded by the first who wants to sign in this way. Nothing is stored: all three come from one secret in a cookie of the browser.
 import { hash, randomBytes } from 'node:crypto'
 import type { Configuration } from 'openid-client'
+import { controlCharacterIn, isEmail } from '#contract/validate.ts'
 import type { Log } from '../log.ts'
 
 /** As the operator has set it. */
@@ -59,6 +60,8 @@ export interface SingleSignOn {
 }
 
 const timeoutSeconds = 10
+const longestSubject = 255
+const longestEmail = 254
 const scope = 'openid email profile'
 
 const derive = (secret: string, purpose: string) => hash('sha256', `${purpose}\n${secret}`, 'base64url')
@@ -130,12 +133,10 @@ export function startSingleSignOn(
       idTokenExpected: true,
     })
     const claims = tokens.claims() as NonNullable<ReturnType<typeof tokens.claims>>
-    // Many providers tell the address only there.
-    const more =
-      claims['email'] === undefined
-        ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
-        : undefined
-    return { ...more, ...claims }
+    if (claims['email'] !== undefined) return claims
+    // Many providers tell the address only there, and whether it is verified belongs to it.
+    const more = await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    return { ...more, ...claims, email: more.email, email_verified: more.email_verified }
   }
 }
 
@@ -143,18 +144,33 @@ type Claims = Record<string, unknown> & { iss: string; sub: string }
 
 function judge(settings: ProviderSettings, claims: Claims): SignedOn | { refusal: SignOnRefusal } {
   const { iss: issuer, sub: subject, email, email_verified: isVerified, name } = claims
-  if (typeof email !== 'string' || isVerified !== true) return { refusal: 'address_unverified' }
+  // As long as OpenID Connect allows, and without what the database does not store.
+  if (subject.length > longestSubject || controlCharacterIn(subject)) return { refusal: 'token_invalid' }
+  if (!isEmail(email) || email.length > longestEmail || isVerified !== true)
+    return { refusal: 'address_unverified' }
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   if (!settings.domains.includes(domain)) return { refusal: 'domain_not_allowed' }
   return {
     issuer,
     subject,
     email,
-    name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 255) : email,
+    name: typeof name === 'string' ? nameFrom(name) || email : email,
     values: texts(claims[settings.claim]),
     isMultiFactor: texts(claims['amr']).includes('mfa'),
   }
 }
+
+/** People choose their names at many providers, so they may hold characters that no other way to set a name allows. */
+const nameFrom = (claim: string): string =>
+  [
+    ...claim
+      .toWellFormed()
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, 255)
+    .join('')
+    .trim()
 
 /** Providers send one value as a text, and several as a list. */
 const texts = (claim: unknown): string[] =>

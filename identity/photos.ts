@@ -29,6 +29,7 @@ export async function removePhoto({ sql }: Queries, userId: number): Promise<voi
 }
 
 export async function readPhoto({ sql }: Queries, key: string): Promise<Buffer | undefined> {
+  if (!/^[0-9a-f]{32}$/.test(key)) return undefined
   const [found] = await sql<{ photo: Buffer }[]>`select photo from user_photos where key = ${key}`
   return found?.photo
 }

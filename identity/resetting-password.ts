@@ -5,7 +5,7 @@ import { addressKey } from '#contract/rate-limit.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import type { Language } from '#languages/known.ts'
 import { canMail, type MailWay } from '#mail/outbox.ts'
-import { queueMail } from '#mail/queue.ts'
+import { mailChannel, queueMail } from '#mail/queue.ts'
 import type { Log } from '../log.ts'
 import { setPassword } from './accounts.ts'
 import { beginAttempt, type Guessing, type Slowed } from './attempts.ts'
@@ -43,7 +43,7 @@ export async function requestReset(
   if (!(await canMail(queries, way))) return 'no mail'
   await queries.sql`
     insert into password_reset_requests (email, language, address, request_id)
-    values (${email}, ${language}, ${address}, ${requestId})`
+    values (${email}, ${language}, ${address}, ${requestId}) returning pg_notify(${mailChannel}, '')`
   return 'noted'
 }
 

@@ -4,7 +4,7 @@ import { addressKey } from '#contract/rate-limit.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { isLanguage, type Language } from '#languages/known.ts'
 import { canMail, type MailWay } from '#mail/outbox.ts'
-import { queueMail } from '#mail/queue.ts'
+import { mailChannel, queueMail } from '#mail/queue.ts'
 import { beginAttempt, type Guessing, type Slowed } from './attempts.ts'
 import { mailLanguage } from './notices.ts'
 import { mailSecrets } from './sealed-link.ts'
@@ -51,7 +51,8 @@ export async function requestSignUp(
   const attempt = await beginAttempt(queries, asking(address))
   if ('refusal' in attempt) return attempt
   if (!(await canMail(queries, mailWay))) return 'no mail'
-  await queries.sql`insert into sign_up_requests (email, language) values (${email}, ${language})`
+  await queries.sql`
+    insert into sign_up_requests (email, language) values (${email}, ${language}) returning pg_notify(${mailChannel}, '')`
   return 'noted'
 }
 

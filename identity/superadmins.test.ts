@@ -103,6 +103,31 @@ test('an event stream of a superadmin ends when two-factor authentication is tur
   }
 })
 
+test('an event stream of a superadmin who signed in with a passkey stays open, and ends when the passkey is removed', async () => {
+  const { sql } = service.db
+  const projectId = await service.addProject()
+  const user = await service.addUser({ superadmin: true, totpSecret: null })
+  await sql`
+    with added as (
+      insert into passkeys (user_id, credential, public_key, counter, name, is_synced)
+      values (${user.id}, ${Buffer.from('superadmin')}, '', 0, 'Phone', false) returning id)
+    update sessions set passkey_id = added.id from added where user_id = ${user.id}`
+  const stream = await service.fetch(`${work}/events/stream`, {
+    headers: { authorization: `Bearer ${user.token}`, 'x-project-id': String(projectId) },
+  })
+  assert.equal(stream.status, 200)
+  const ended = (async () => {
+    for await (const _ of stream.body ?? []) {
+      // Until it ends.
+    }
+    return 'ended'
+  })()
+  // Longer than the time between two looks.
+  assert.equal(await Promise.race([ended, delay(4000, 'open')]), 'open')
+  await sql`delete from passkeys where user_id = ${user.id}`
+  assert.equal(await ended, 'ended')
+})
+
 async function demoAccount(at: TestService) {
   const user = await at.addUser({ superadmin: true, totpSecret: null })
   await at.db.sql`update users set is_demo = true where id = ${user.id}`

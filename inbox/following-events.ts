@@ -51,8 +51,10 @@ const newStatus = (status: StatusChange | undefined): What[] =>
 /** What each kind of event can tell people. */
 const told: { [Kind in EventKind]?: (data: Payload<Kind>, event: Event) => What[] } = {
   'card.created': ({ owner_id }) => (owner_id ? [{ reason: 'assigned', user_id: owner_id }] : []),
-  'card.updated': ({ changes, texts }) => [
-    ...(changes.owner_id?.to ? [{ reason: 'assigned', user_id: changes.owner_id.to } as const] : []),
+  'card.updated': ({ changes, texts, is_undo: isUndo }) => [
+    ...(changes.owner_id?.to && !isUndo
+      ? [{ reason: 'assigned', user_id: changes.owner_id.to } as const]
+      : []),
     ...newStatus(changes.status as StatusChange | undefined),
     ...(texts?.includes('description') ? [{ reason: 'mentioned', comment_id: 0 } as const] : []),
   ],

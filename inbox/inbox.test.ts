@@ -199,6 +199,17 @@ test('a reply tells the author of the comment, also if they no longer follow the
   assert.deepEqual(await itemsOf(owner), [['commented', cardId, 2]])
 })
 
+test('cards that come back with a member whose removal is undone are no new assignments', async () => {
+  const { member, members, owner, cardId, projectId } = await createScene()
+  await member.call(`${base}/cards/update`, { id: cardId, owner_id: members.member.id })
+  await owner.call('/services/identity/v1/members/remove', { user_id: members.member.id })
+  await owner.call('/services/identity/v1/members/restore', { user_id: members.member.id })
+  await settled(projectId)
+  const { card } = await member.call(`${base}/cards/get`, { id: cardId })
+  assert.equal(card.owner_id, members.member.id)
+  assert.deepEqual(await itemsOf(member), [])
+})
+
 test('whoever invited somebody is told that they accepted, while they are a member', async () => {
   const { admin, owner, members, projectId } = await createScene()
   const people = [await service.addUser({}), await service.addUser({})]

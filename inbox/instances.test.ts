@@ -36,7 +36,8 @@ async function createScene() {
   return { projectId, userId, email, cardIds: cards.map(({ id }) => id) }
 }
 
-const dueNow = async () => {
+const dueNow = async (projectId: number) => {
+  await sql`update inbox_items set occurred_at = now() - interval '5 minutes' where project_id = ${projectId}`
   await sql`update jobs set run_at = now() where kind in ('remind', 'mailInboxes', 'sendMails')`
   await sql`update inbox_mails set due_at = now()`
 }
@@ -59,7 +60,7 @@ test('two services remind once; a date that was moved, done or deleted does not;
   // The server takes the mail and never answers, so the sender is killed without knowing; it is one of the two.
   server.faults.push('held')
   await eventually(async () => {
-    await dueNow()
+    await dueNow(projectId)
     assert.equal(server.mails.length, 1)
   }, 60_000)
   const [mail] = server.mails
@@ -69,7 +70,7 @@ test('two services remind once; a date that was moved, done or deleted does not;
   const third = await serve(environment)
   await eventually(async () => {
     await sql`update mails set send_at = now() where send_at is not null`
-    await dueNow()
+    await dueNow(projectId)
     assert.equal(server.mails.length, 2)
   }, 60_000)
   const ids = server.mails.map(({ headers }) => headers.get('message-id'))
@@ -81,7 +82,7 @@ test('two services remind once; a date that was moved, done or deleted does not;
     assert.equal(waiting?.count, 0)
   })
   const before = await lastRuns()
-  await dueNow()
+  await dueNow(projectId)
   await eventually(async () => {
     const now = await lastRuns()
     assert.ok(now.every((at, index) => at > (before[index] as string)))

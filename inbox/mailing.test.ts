@@ -30,7 +30,12 @@ const settled = (projectId: number) =>
   }, 'following')
 
 /** As if the five minutes were over. */
-const becomeDue = (userId: number) => sql`update inbox_mails set due_at = now() where user_id = ${userId}`
+async function becomeDue(userId: number, { projectId }: { projectId: number }) {
+  await sql`
+    update inbox_items set occurred_at = occurred_at - interval '5 minutes'
+    where project_id = ${projectId} and user_id = ${userId}`
+  await sql`update inbox_mails set due_at = now() where user_id = ${userId}`
+}
 
 const mailsTo = async (email: string) =>
   (await sql<{ id: number }[]>`select id from mails where to_address = ${email} order by id`).length
@@ -49,7 +54,7 @@ test('what is unread for five minutes is sent in one mail, with links to the car
   const [waiting] = await sql<{ minutes: number }[]>`
     select round(extract(epoch from due_at - now()) / 60)::integer as minutes from inbox_mails where user_id = ${to.id}`
   assert.equal(waiting?.minutes, 5)
-  await becomeDue(to.id)
+  await becomeDue(to.id, { projectId })
   await mailInboxes(service.db, wanted)
   const mail = await server.newest(to.email)
   assert.equal(mail.subject, '2 unread notifications')
@@ -67,6 +72,29 @@ test('what is unread for five minutes is sent in one mail, with links to the car
   assert.equal(await mailsTo(to.email), 1)
 })
 
+test('what is new waits its own five minutes if what the mail began to wait for was read meanwhile', async () => {
+  const { admin, member, to, cardIds, projectId } = await createScene({ cards: 2 })
+  const [read, late] = cardIds as [number, number]
+  await admin.call(`${base}/cards/update`, { id: read, owner_id: to.id })
+  await settled(projectId)
+  await becomeDue(to.id, { projectId })
+  await member.call(`${base}/inbox/mark-card-read`, { card_id: read })
+  await admin.call(`${base}/cards/update`, { id: late, owner_id: to.id })
+  await settled(projectId)
+  await mailInboxes(service.db, wanted)
+  assert.equal(await mailsTo(to.email), 0)
+  const [waiting] = await sql<{ minutes: number }[]>`
+    select round(extract(epoch from due_at - now()) / 60)::integer as minutes from inbox_mails where user_id = ${to.id}`
+  assert.equal(waiting?.minutes, 5)
+  // A card on which it goes on and on does not put it off.
+  await admin.call(`${base}/comments/create`, { card_id: late, comment: 'One', mentions: [to.id] })
+  await admin.call(`${base}/comments/create`, { card_id: late, comment: 'Two', mentions: [to.id] })
+  await settled(projectId)
+  await sql`update inbox_mails set due_at = now() where user_id = ${to.id}`
+  await mailInboxes(service.db, wanted)
+  assert.equal((await server.newest(to.email)).subject, '2 unread notifications')
+})
+
 test('what was read, what is hidden, muted or gone, and former members get no mail', async () => {
   const { admin, member, members, to, cardIds, projectId } = await createScene({ cards: 4 })
   const [read, deleted, muted, kept] = cardIds as [number, number, number, number]
@@ -81,8 +109,8 @@ test('what was read, what is hidden, muted or gone, and former members get no ma
   await admin.call(`${base}/cards/delete`, { id: deleted })
   await member.call(`${base}/cards/mute`, { id: muted })
   await admin.call('/services/identity/v1/members/remove', { user_id: members.viewer.id })
-  await becomeDue(to.id)
-  await becomeDue(members.viewer.id)
+  await becomeDue(to.id, { projectId })
+  await becomeDue(members.viewer.id, { projectId })
   await mailInboxes(service.db, wanted)
   const mail = await server.newest(to.email)
   assert.match(mail.subject, /assigned “Card 4” to you$/)
@@ -116,7 +144,7 @@ test('a person chooses by reason: off makes no item, app no mail, mail both', as
   assert.equal((await sql`select from inbox_mails where user_id = ${to.id}`).length, 0)
   await admin.call(`${base}/comments/create`, { card_id: cardId, comment: 'One' })
   await settled(projectId)
-  await becomeDue(to.id)
+  await becomeDue(to.id, { projectId })
   await mailInboxes(service.db, wanted)
   assert.match((await server.newest(to.email)).subject, /commented on “Card 1”$/)
 })
@@ -131,7 +159,7 @@ test('one click in a mail program ends the mails without a session; opening the 
   const { admin, member, to, cardId, projectId } = await createScene()
   await admin.call(`${base}/cards/update`, { id: cardId, owner_id: to.id })
   await settled(projectId)
-  await becomeDue(to.id)
+  await becomeDue(to.id, { projectId })
   await mailInboxes(service.db, wanted)
   const mail = await server.newest(to.email)
   assert.equal(mail.headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
@@ -161,7 +189,7 @@ test('mails are in the language of the person', async () => {
   await sql`update users set language = 'de' where id = ${to.id}`
   await admin.call(`${base}/cards/update`, { id: cardId, owner_id: to.id })
   await settled(projectId)
-  await becomeDue(to.id)
+  await becomeDue(to.id, { projectId })
   await mailInboxes(service.db, wanted)
   const mail = await server.newest(to.email)
   assert.match(mail.subject, /^User \d+ hat „Card 1“ zugewiesen$/)
@@ -181,7 +209,7 @@ test('two instances that work at once send each mail once', async () => {
     })
   await settled(projectId)
   const others = Array.from({ length: 3 }, () => connect(service.address, { connections: 1 }))
-  for (const { id } of people) await becomeDue(id)
+  for (const { id } of people) await becomeDue(id, { projectId })
   await Promise.all(others.map((db) => mailInboxes(db, wanted)))
   const sent = await Promise.all(people.map(({ email }) => mailsTo(email)))
   // The admin wrote them all.
@@ -196,7 +224,7 @@ test('without a way to send, nothing waits; accounts of the demo get mails only 
   const { admin, to, cardId, projectId } = await createScene()
   await admin.call(`${base}/cards/update`, { id: cardId, owner_id: to.id })
   await settled(projectId)
-  await becomeDue(to.id)
+  await becomeDue(to.id, { projectId })
   await mailInboxes(service.db, { canMail: false, includesDemo: false })
   assert.equal((await sql`select from inbox_mails where user_id = ${to.id}`).length, 0)
   await sql`update users set is_demo = true where id = ${to.id}`

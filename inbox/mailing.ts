@@ -25,14 +25,25 @@ export const waitForMail = (told: string) => `waiting as (
     on conflict (user_id) do update set due_at = waiting.due_at
   )`
 
+/** Whether the unread item `i` is still to be sent; `m` is the membership of its person. $1 projects, $2 people. */
+const isToSend = `i.project_id = any($1::bigint[]) and i.project_id = m.project_id and i.user_id = m.user_id and m.user_id = any($2::bigint[])
+      and i.read_at is null and i.mailed_at is null and i.occurred_at > now() - interval '${longestHours} hours'
+      and ${isMailed('i.user_id', 'i.reason')}`
+
+/** People who have read what their mail began to wait for: it waits for the first of the others. What happened several times is older than it says. */
+const waitOnStatement = `
+  insert into inbox_mails (user_id, due_at)
+  select i.user_id, min(i.occurred_at) + interval '${minutesUnread} minutes' from memberships m, inbox_items i
+  where ${isToSend}
+  group by i.user_id having bool_and(i.count = 1) and min(i.occurred_at) > now() - interval '${minutesUnread} minutes'
+  order by i.user_id returning user_id`
+
 /** $1 projects, $2 people. An item is marked also if its card is not shown, so that it does not come as old news later. */
 const itemsStatement = `
   with marked as (
     update inbox_items i set mailed_at = now()
     from memberships m
-    where i.project_id = any($1::bigint[]) and i.project_id = m.project_id and i.user_id = m.user_id and m.user_id = any($2::bigint[])
-      and i.read_at is null and i.mailed_at is null and i.occurred_at > now() - interval '${longestHours} hours'
-      and ${isMailed('i.user_id', 'i.reason')}
+    where ${isToSend}
     returning i.project_id, i.id, i.user_id, i.reason, i.card_id, i.subscription_id, i.actor_id, i.count, i.comment_id, i.status, i.ends_at
   ), shown as (
     select i.*, c.title as card_title, c.board_id, c.due_is_date, s.product,
@@ -78,7 +89,9 @@ async function mailSome(queries: Queries, wanted: Wanted): Promise<number> {
     wanted,
   )
   if (people.length > 0) {
-    const ids = people.map(({ id }) => id)
+    const all = people.map(({ id }) => id)
+    const early = await queries.run<{ user_id: number }>(waitOnStatement, [projectIds, all])
+    const ids = all.filter((id) => !early.some(({ user_id }) => user_id === id))
     const items = Map.groupBy(
       await queries.run<FoundItem>(itemsStatement, [projectIds, ids]),
       ({ user_id }) => user_id,

@@ -183,3 +183,26 @@ test('jobs that wait since before the clock went back an hour run at once, and o
   await working({ late: { ...late, everySeconds: 30 } }, () => assert.deepEqual([...ran].sort(), due))
   await sql`delete from jobs`
 })
+
+test('a repeating job that is hurried runs now; after a failure it waits for its next attempt', async () => {
+  let count = 0
+  const work = async () => {
+    if (++count === 3) throw new Error('no luck')
+  }
+  const log = pino({ base: null }, { write: () => {} })
+  const running = startJobs(db, { hourly: { work, everySeconds: 3600 } }, { log })
+  const waits = async () => assert.ok(((await jobs())[0]?.seconds ?? 0) > 20)
+  try {
+    for (const expected of [1, 2, 3]) {
+      await eventually(() => assert.equal(count, expected))
+      await eventually(waits)
+      running.hurry('hourly')
+    }
+    await delay(300)
+    assert.equal(count, 3)
+    await waits()
+  } finally {
+    await running.stop()
+  }
+  await sql`delete from jobs`
+})

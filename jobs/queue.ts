@@ -6,6 +6,7 @@ import {
   addRepeating,
   failJob,
   finishJob,
+  hurryJob,
   keepJobs,
   mostAttempts,
   returnJob,
@@ -48,6 +49,8 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
   }))
   const stopping = new AbortController()
   const running = new Map<string, AbortController>()
+  /** What ends the pauses of lanes without a job. */
+  const pauses = new Set<AbortController>()
   let isScheduled = false
 
   async function next(): Promise<TakenJob | undefined> {
@@ -66,9 +69,18 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
         (error) => void log.warn({ error }, 'jobs could not be read; trying again'),
       )
       if (job) await workOn(job, kinds[job.kind] as JobKind)
-      else await delay(lookMilliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      else if (!stopping.signal.aborted) await pause()
     }
   }
+
+  async function pause() {
+    const end = new AbortController()
+    pauses.add(end)
+    await delay(lookMilliseconds, undefined, { signal: end.signal, ref: false }).catch(() => {})
+    pauses.delete(end)
+  }
+
+  const endPauses = () => pauses.forEach((end) => void end.abort())
 
   async function workOn(job: TakenJob, { work, everySeconds, limitSeconds = usualLimitSeconds }: JobKind) {
     const control = new AbortController()
@@ -135,8 +147,15 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
   keeping.unref()
   const atWork = Promise.all(Array.from({ length: lanes }, lane))
   return {
+    /** Does a repeating job now instead of at its next time. */
+    hurry(kind: string) {
+      hurryJob(db, kind).then(endPauses, (error) =>
+        log.warn({ error, job: kind }, 'a job comes at its usual time'),
+      )
+    },
     async stop() {
       stopping.abort(new Error('the service stops'))
+      endPauses()
       for (const control of running.values()) control.abort(stopping.signal.reason)
       await atWork
       clearInterval(keeping)

@@ -62,6 +62,12 @@ export const takeJob = (db: Database, kinds: KnownKind[]): Promise<TakenJob | un
     return job
   })
 
+/** A repeating job that waits for its next time is due now. One that has failed keeps its time. */
+export async function hurryJob({ sql }: Queries, kind: string): Promise<void> {
+  await sql`
+    update jobs set run_at = now() where kind = ${kind} and repeats and attempts = 0 and taken_until is null and run_at > now()`
+}
+
 /** Renews the leases of this instance's jobs, and returns the jobs that it still holds. */
 export async function keepJobs({ sql }: Queries, holders: string[]): Promise<Set<string>> {
   const kept = await sql<{ holder: string }[]>`

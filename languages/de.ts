@@ -349,6 +349,13 @@ export const sentences = {
   'This account uses two-factor authentication, and the identity provider has asked for one factor only. Sign in with your password and a code, or with a passkey.':
     'Dieses Konto nutzt die Zwei-Faktor-Anmeldung, und der Identitätsanbieter hat nur einen Faktor verlangt. Mit Passwort und Code oder mit einem Passkey anmelden.',
   'Your account is linked with single sign-on.': 'Das Konto ist mit Single Sign-on verknüpft.',
+  'Your account is no longer linked with single sign-on.':
+    'Das Konto ist nicht mehr mit Single Sign-on verknüpft.',
+  'The identity providers of your account.': 'Die Identitätsanbieter des Kontos.',
+  'Set a password or add a passkey first. Otherwise you could no longer sign in.':
+    'Zuerst ein Passwort festlegen oder einen Passkey hinzufügen. Sonst wäre keine Anmeldung mehr möglich.',
+  'Your account is not linked with this identity provider.':
+    'Das Konto ist nicht mit diesem Identitätsanbieter verknüpft.',
   'The identity provider has confirmed another email address than yours.':
     'Der Identitätsanbieter hat eine andere E-Mail-Adresse bestätigt als die eigene.',
   'This link has expired or was used. Start single sign-on again.':
@@ -421,6 +428,8 @@ export const sentences = {
   'A link to confirm the new address is on its way to it.':
     'Ein Link zum Bestätigen ist an die neue Adresse unterwegs.',
   'This is already the address of your account.': 'Das ist schon die Adresse des Kontos.',
+  'An account can ask for a new address 10 times in 24 hours. Try again later.':
+    'Ein Konto kann in 24 Stunden 10-mal eine neue Adresse anfragen. Später erneut versuchen.',
   'A link was sent less than a minute ago.': 'Ein Link wurde vor weniger als einer Minute gesendet.',
   'The email address was changed.': 'Die E-Mail-Adresse wurde geändert.',
   'This address has an account by now.': 'Diese Adresse hat inzwischen ein Konto.',
@@ -476,6 +485,8 @@ export const sentences = {
   'Two-factor authentication was reset': 'Die Zwei-Faktor-Anmeldung wurde zurückgesetzt',
   'New recovery codes were created': 'Neue Wiederherstellungscodes wurden angelegt',
   'Your account was linked with single sign-on': 'Das Konto wurde mit Single Sign-on verknüpft',
+  'Your account is no longer linked with single sign-on':
+    'Das Konto ist nicht mehr mit Single Sign-on verknüpft',
   'Identity provider': 'Identitätsanbieter',
   'A passkey was added to your account': 'Ein Passkey wurde zum Konto hinzugefügt',
   'A passkey was removed from your account': 'Ein Passkey wurde aus dem Konto entfernt',
@@ -1400,6 +1411,8 @@ export const app: Texts = {
   "Can't reach Cardinal. Check your connection and try again.":
     'Cardinal ist nicht erreichbar. Verbindung prüfen und erneut versuchen.',
   'Your role does not allow this.': 'Mit dieser Rolle ist das nicht erlaubt.',
+  'Too many invitations were sent in the last 24 hours. Try again later.':
+    'In den letzten 24 Stunden wurden zu viele Einladungen gesendet. Später erneut versuchen.',
   'Too many requests. Try again in {count} seconds.': {
     one: 'Zu viele Anfragen. In {count} Sekunde erneut versuchen.',
     other: 'Zu viele Anfragen. In {count} Sekunden erneut versuchen.',
@@ -1464,6 +1477,16 @@ export const app: Texts = {
     'Anmelden mit Fingerabdruck, Gesicht oder PIN des Geräts statt mit Passwort und Code.',
   'The passkeys could not be loaded': 'Die Passkeys konnten nicht geladen werden',
   'Single sign-on': 'Single Sign-on',
+  'Account unlinked': 'Verknüpfung gelöst',
+  'The account was not unlinked': 'Die Verknüpfung wurde nicht gelöst',
+  'linked {day}': 'verknüpft {day}',
+  'Unlink…<hidden> {name}</hidden>': 'Verknüpfung<hidden> mit {name}</hidden> lösen…',
+  'Unlink account': 'Verknüpfung lösen',
+  Unlink: 'Lösen',
+  'You can no longer sign in with {name}. To link it again, use single sign-on at sign-in.':
+    'Die Anmeldung mit {name} ist dann nicht mehr möglich. Wieder verknüpft wird bei der nächsten Anmeldung mit Single Sign-on.',
+  'Unlinked from single sign-on': 'Von Single Sign-on gelöst',
+  '{actor} unlinked their account from single sign-on': '{actor} hat das Konto von Single Sign-on gelöst',
   'Continue with {provider}': 'Weiter mit {provider}',
   "You weren't signed in": 'Nicht angemeldet',
   '{email} already has an account. Sign in once as usual to link it with single sign-on.':

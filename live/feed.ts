@@ -267,7 +267,7 @@ async function readNews(
 
 /** Whether the user `u` of the session `s` may read the project `p`. */
 const mayRead = (exemptIds: string) => `(
-  u.superadmin and (u.totp_secret is not null or s.id = any(${exemptIds}::bigint[]))
+  u.superadmin and (u.totp_secret is not null or s.passkey_id is not null or s.id = any(${exemptIds}::bigint[]))
     and coalesce(u.superadmin_platform_id, p.platform_id) = p.platform_id
   or exists (select from memberships m where m.project_id = p.id and m.user_id = u.id))`
 

@@ -13,7 +13,7 @@ import { passwordChanged } from './kinds/password-changed.ts'
 import { passwordReset } from './kinds/password-reset.ts'
 import { projectDeleted } from './kinds/project-deleted.ts'
 import { secondFactor } from './kinds/second-factor.ts'
-import { signOnLinked } from './kinds/sign-on-linked.ts'
+import { signOn } from './kinds/sign-on.ts'
 import { signUp } from './kinds/sign-up.ts'
 import { signUpKnown } from './kinds/sign-up-known.ts'
 
@@ -31,7 +31,7 @@ export const catalogue = {
   password_reset: passwordReset,
   project_deleted: projectDeleted,
   second_factor: secondFactor,
-  sign_on_linked: signOnLinked,
+  sign_on: signOn,
   sign_up: signUp,
   sign_up_known: signUpKnown,
 } as const

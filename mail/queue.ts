@@ -4,6 +4,9 @@ import { catalogue, type MailName, type ValuesOf } from './catalogue.ts'
 
 const isBulk = (kind: { isBulk?: true }) => kind.isBulk ?? false
 
+/** Notified after the commit of what has to be sent; service.ts then hurries the job. */
+export const mailChannel = 'cardinal_mail'
+
 export interface NewMail<Name extends MailName> {
   kind: Name
   to: string
@@ -13,7 +16,7 @@ export interface NewMail<Name extends MailName> {
   sealedSecret?: string
 }
 
-/** Adds a mail in the transaction of what causes it. It is sent after the commit, within some seconds, and not at all if that does not come. */
+/** Adds a mail in the transaction of what causes it. It is sent after the commit, at most some seconds later, and not at all if that does not come. */
 export const queueMail = <Name extends MailName>(queries: Queries, mail: NewMail<Name>): Promise<void> =>
   queueMails(queries, [mail])
 
@@ -34,5 +37,6 @@ export async function queueMails<Name extends MailName>(
     select kind, "to", language, values, secret, now() + make_interval(secs => seconds), is_bulk
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
       as mail (kind text, "to" text, language text, values jsonb, secret text, seconds double precision,
-        is_bulk boolean)`
+        is_bulk boolean)
+    returning case when not is_bulk then pg_notify(${mailChannel}, '') end`
 }

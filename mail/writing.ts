@@ -66,7 +66,7 @@ const darkRules = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background: #191816 !important; }
-  .panel { background: #24221f !important; border-color: #3a3733 !important; }
+  .panel { background: #24221f !important; border-color: #d8434e #3a3733 #3a3733 !important; }
   .text { color: #eceae6 !important; }
   .muted { color: #aaa59d !important; }
   .action { background: #eceae6 !important; color: #191816 !important; }

@@ -14,15 +14,32 @@ export async function* myData({ sql }: Database, userId: number): AsyncGenerator
     from users where id = ${userId}`
   const sessions = await sql<Json[]>`
     select address, user_agent, created_at, last_used_at, expires_at from sessions where user_id = ${userId} order by id`
+  const passkeys = await sql<Json[]>`
+    select name, is_synced, created_at, last_used_at from passkeys where user_id = ${userId} order by id`
+  const identities = await sql<Json[]>`
+    select issuer, subject, created_at, last_used_at from sign_on_identities where user_id = ${userId} order by created_at`
+  const notifications = await sql<Json[]>`
+    select reason, way from notification_settings where user_id = ${userId} order by reason`
+  const [photo] = await sql<{ jpeg: string }[]>`
+    select encode(photo, 'base64') as jpeg from user_photos where user_id = ${userId}`
   const projects = await sql<{ id: number; name: string; role: string }[]>`
     select p.id, p.name, m.role from memberships m join projects p on p.id = m.project_id and p.deleted_at is null
     where m.user_id = ${userId} order by p.id`
   yield `{"exported_at":${JSON.stringify(new Date().toISOString())},"account":${JSON.stringify(account)}`
-  yield `,"sessions":${JSON.stringify(sessions)}`
+  yield `,"photo":${JSON.stringify(photo?.jpeg.replaceAll('\n', '') ?? null)}`
+  for (const [name, rows] of Object.entries({
+    sessions,
+    passkeys,
+    single_sign_on: identities,
+    notifications,
+  }))
+    yield `,"${name}":${JSON.stringify(rows)}`
+  // Where others were when they changed something about the person is not theirs to know.
   yield* list(
     'audit_log',
     (after) => sql<Json[]>`
-      select id, at, kind, address, details from audit_entries
+      select id, at, kind, case when coalesce(actor_id, ${userId}) = ${userId} then address end as address, details
+      from audit_entries
       where (account_id = ${userId} or actor_id = ${userId}) and id > ${after} order by id limit ${rowsAtOnce}`,
   )
   yield ',"projects":['

@@ -2,6 +2,7 @@ import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database } from '#database/connect.ts'
 import { addUser } from '#identity/accounts.ts'
 import type { Passwords, serverBusy } from '#identity/passwords.ts'
+import { noteDevice } from '#identity/seen-devices.ts'
 import { type Device, type Lifetimes, openSession } from '#identity/sessions.ts'
 import { checkSetupLink, type UnusableLink } from '#identity/setup.ts'
 import type { Quotas } from '#quotas/quotas.ts'
@@ -66,6 +67,7 @@ async function hashAndCreate(
       : undefined
     const projectId = project ? await createProject(queries, project, quotas) : null
     const opened = await openSession(queries, { userId, secondFactor: false, lifetimes }, device)
+    await noteDevice(queries, userId, { ...device, isKnown: true }, by)
     const factor = 'setup link'
     await recordEntry(queries, by, { kind: 'sign_in.succeeded', accountId: userId, details: { factor } })
     return { token: opened.token, userId, projectId }

@@ -2,6 +2,7 @@ import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database, Transaction } from '#database/connect.ts'
 import { addUser } from '#identity/accounts.ts'
 import type { Passwords, serverBusy } from '#identity/passwords.ts'
+import { noteDevice } from '#identity/seen-devices.ts'
 import { type Device, type Lifetimes, openSession } from '#identity/sessions.ts'
 import { endSignUps, findSignUp } from '#identity/signing-up.ts'
 import { isTimeZone } from '#identity/time-zone.ts'
@@ -67,6 +68,7 @@ export async function signUp(
     )
     await startTrial(queries, { projectId, actorId: userId })
     const opened = await openSession(queries, { userId, secondFactor: false, lifetimes }, device)
+    await noteDevice(queries, userId, { ...device, isKnown: true }, by)
     const details = { factor: 'sign-up' }
     await recordEntry(queries, by, { kind: 'sign_in.succeeded', accountId: userId, details })
     return { token: opened.token, userId, projectId, email }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
+import { grayJpeg } from '#tests/photo.ts'
 import { startTestService } from '#tests/service.ts'
 
 const area = '/services/operations/v1/operations'
@@ -11,8 +12,12 @@ const get = (token?: string) =>
 
 interface Exported {
   account: { id: number; email: string }
+  photo: string | null
   sessions: object[]
-  audit_log: object[]
+  passkeys: { name: string }[]
+  single_sign_on: { issuer: string; subject: string }[]
+  notifications: { reason: string; way: string }[]
+  audit_log: { kind: string; address: string | null }[]
   projects: {
     id: number
     name: string
@@ -58,6 +63,44 @@ test('200 a file with the account and everything the person wrote, in all projec
     ['Mine'],
   )
   assert.ok(!JSON.stringify(data).includes('password'))
+})
+
+test('200 without the addresses of others who changed something about the person', async () => {
+  const { id, token } = await service.addUser()
+  const superadmin = await service.addUser({ superadmin: true })
+  await service.client(superadmin.token).call('/services/identity/v1/users/set-ai', { id, enable_ai: true })
+  await service.client(token).call('/services/identity/v1/sessions/revoke-all', { keep_current: true })
+  const data = (await (await get(token)).json()) as Exported
+  assert.deepEqual(
+    data.audit_log.map(({ kind, address }) => [kind, address]),
+    [
+      ['user.changed', null],
+      ['sessions.ended', '127.0.0.1'],
+    ],
+  )
+})
+
+test('200 with photo, passkeys, single sign-on and notification settings, and no secret of theirs', async () => {
+  const { id, token } = await service.addUser()
+  const { sql } = service.db
+  const photo = grayJpeg({}).toString('base64')
+  await service.client(token).call('/services/identity/v1/users/set-photo', { photo })
+  await service.client(token).call('/services/identity/v1/notifications/update', { mentioned: 'off' })
+  await sql`
+    insert into passkeys (user_id, credential, public_key, counter, name, is_synced)
+    values (${id}, ${Buffer.from(`credential ${id}`)}, ${Buffer.from('key')}, 0, 'Phone', false)`
+  await sql`insert into sign_on_identities (issuer, subject, user_id) values ('https://id.example', ${`person ${id}`}, ${id})`
+  const data = (await (await get(token)).json()) as Exported
+  assert.equal(Buffer.from(data.photo ?? '', 'base64').readUInt16BE(0), 0xffd8)
+  assert.deepEqual(
+    data.passkeys.map(({ name, ...rest }) => [name, Object.keys(rest).sort()]),
+    [['Phone', ['created_at', 'is_synced', 'last_used_at']]],
+  )
+  assert.deepEqual(
+    data.single_sign_on.map(({ issuer, subject }) => [issuer, subject]),
+    [['https://id.example', `person ${id}`]],
+  )
+  assert.deepEqual(data.notifications, [{ reason: 'mentioned', way: 'off' }])
 })
 
 test('401 without a session; 429 for a second one while the first is under way', async () => {

@@ -202,6 +202,14 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
     const { use } = await addPasskey(place, user?.id as number)
     return { ...call, input: await use() }
   },
+  'single-sign-on/unlink': async (call, place) => {
+    const { user_id: userId } = await sessionOf(call, place)
+    await confirmNow(call, place)
+    const { issuer } = call.input as { issuer: string }
+    await place.sql`
+      insert into sign_on_identities (issuer, subject, user_id) values (${issuer}, 'subject', ${userId}) on conflict do nothing`
+    return call
+  },
   'single-sign-on/begin': async (call, place) => ({ ...call, service: await place.withProvider() }),
   'single-sign-on/complete': async (call, place) => ({ ...call, ...(await signedOn(place)) }),
   'single-sign-on/link': async (call, place) => {

@@ -274,6 +274,14 @@ export const examples: Steps = {
     input: { state: 'Kx0ZkqkMZQ3Wc0yXkz1m7w', code: 'SplxlOBeZQQYbYS6WxSbIA' },
     refusal: noProvider,
   }),
+  '/services/identity/v1/single-sign-on/list': () => ({}),
+  '/services/identity/v1/single-sign-on/unlink': () => ({
+    input: { issuer: 'https://id.example.com' },
+    refusal: {
+      code: 'provider_not_linked',
+      because: 'Accounts of the demo are linked with no identity provider.',
+    },
+  }),
   '/services/identity/v1/single-sign-on/link': () => ({
     input: { token: 'cardinal_link_token' },
     refusal: { code: 'sign_on_link_not_found', because: 'Only an identity provider can confirm an address.' },

@@ -30,6 +30,7 @@ const cannotSucceed = [
   '/services/identity/v1/single-sign-on/begin',
   '/services/identity/v1/single-sign-on/complete',
   '/services/identity/v1/single-sign-on/link',
+  '/services/identity/v1/single-sign-on/unlink',
   '/services/identity/v1/users/confirm-email',
   '/services/operations/v1/admin/pushes/cancel',
   '/services/platforms/v1/orders/book-payment',

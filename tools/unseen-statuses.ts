@@ -9,8 +9,6 @@ import { credentialFailures, unprotectedFailures } from '#identity/caller.ts'
 const exceptions: readonly string[] = [
   // Cannot happen: a checkout of another provider is replaced without asking it. The declaration is the one of cancel and resume.
   '/services/platforms/v1/subscriptions/upgrade-trial 500 payment_provider_missing by its handler',
-  // Needs a caller to lose the same race five times in a row.
-  '/services/platforms/v1/subscriptions/upgrade-trial 400 plans_changing by its handler',
   // Needs a request that has written to wait 30 seconds for its next turn.
   'code cut_short',
 ]

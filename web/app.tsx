@@ -23,6 +23,7 @@ const SignIn = loadable(() => import('./identity/sign-in/page.tsx'))
 const OperatorShell = loadable(() => import('./shell/operator.tsx'), ShellSkeleton)
 const Setup = loadable(() => import('./identity/setup/page.tsx'))
 const DeletedProjects = loadable(() => import('./projects/deleted-projects.tsx'))
+const AccountWithoutProject = loadable(() => import('./identity/account/without-project.tsx'))
 const ConfirmEmail = loadable(() => import('./identity/confirm-email/page.tsx'))
 const Invitation = loadable(() => import('./identity/invitation/page.tsx'))
 const ForgotPassword = loadable(() => import('./identity/forgot-password/page.tsx'))
@@ -103,6 +104,7 @@ function Start() {
         {t('Ask a project admin to add {email}, then reload this page.', { email: data.user.email })}
       </Empty>
       <DeletedProjects />
+      <AccountWithoutProject email={data.user.email} />
     </Alone>
   )
 }

@@ -130,9 +130,13 @@ export const inboxRows: Row[] = [
     unit: 'requests/s',
     ceiling: 'the same without an inbox',
     target: { atLeast: 0.95 },
-    async measure({ service, toUndo }) {
-      const without = await startService(toUndo, { CARDINAL_INBOX: 'false' })
-      const [subject, ceiling] = [await assigning(service), await assigning(without)]
+    async measure({ toUndo }) {
+      // Both are new: the service of the other rows has a database with millions of their rows.
+      const [following, without] = [
+        await startService(toUndo),
+        await startService(toUndo, { CARDINAL_INBOX: 'false' }),
+      ]
+      const [subject, ceiling] = [await assigning(following), await assigning(without)]
       return compare(
         async () => (await runLoad(subject, sliceSeconds)).perSecond,
         async () => (await runLoad(ceiling, sliceSeconds)).perSecond,

@@ -51,7 +51,7 @@ export async function reassignCards(
       cardId: id,
       actorId,
       kind: 'card.updated' as const,
-      data: { changes: { owner_id: { from: null, to: userId } } },
+      data: { changes: { owner_id: { from: null, to: userId } }, is_undo: true },
     })),
   )
   return cards.length

@@ -16,8 +16,9 @@ export function acceptInvitation(
   return db.transaction(async (queries) => {
     const invitation = await findInvitation(queries, secret, { locks: true })
     if ('useless' in invitation) return invitation
+    // Locked, because an account that is being closed loses its address.
     const [own] = await queries.sql`
-      select from users where id = ${userId} and lower(email) = lower(${invitation.email})`
+      select from users where id = ${userId} and lower(email) = lower(${invitation.email}) for no key update`
     if (!own) return 'other account'
     await join(queries, invitation, userId, origin, quotas)
     return { projectId: invitation.project_id }

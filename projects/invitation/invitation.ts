@@ -37,7 +37,7 @@ interface FoundRow extends FoundInvitation {
   state: UselessInvitation | 'open'
 }
 
-/** Finds the invitation of a link. With `locks`, nobody else can use it until the transaction ends. */
+/** Finds the invitation of a link. With `locks`, nobody else can use it or delete the project until the transaction ends. */
 export async function findInvitation(
   { sql }: Queries,
   secret: string,
@@ -50,13 +50,14 @@ export async function findInvitation(
     select i.id, i.project_id, p.name as project_name, p.language as project_language,
       p.time_zone as project_time_zone, inviter.name as inviter_name, i.email, i.role, i.invited_by,
       exists (select from users u where lower(u.email) = lower(i.email)) as has_account,
-      case when i.accepted_at is not null then 'used' when i.revoked_at is not null then 'revoked'
+      case when i.accepted_at is not null then 'used'
+        when i.revoked_at is not null or inviter.disabled_at is not null then 'revoked'
         when i.expires_at <= now() then 'expired' else 'open' end as state
     from invitations i
     join projects p on p.id = i.project_id and p.deleted_at is null and p.kind = 'customer'
     join users inviter on inviter.id = i.invited_by
     where i.project_id = ${projectId} and i.token_hash = decode(${hash}, 'hex')
-    ${locks ? sql`for update of i` : sql``}`
+    ${locks ? sql`for update of i for no key update of p` : sql``}`
   if (!found) return { useless: 'not found' }
   const { state, ...invitation } = found
   return state === 'open' ? invitation : { useless: state }

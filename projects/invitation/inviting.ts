@@ -62,7 +62,7 @@ export function invite(
     const wanted = [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()]
     const skipped = await skippedAmong(queries, projectId, wanted)
     const invited = wanted.filter((email) => !skipped.some((one) => one.email === email))
-    const refusal = await refuseMore(queries, inviting, { mails: invited.length, added: invited.length })
+    const refusal = await refuseMore(queries, inviting, { mails: invited.length, added: invited })
     if (refusal) return refusal
     const invitations: OpenInvitation[] = []
     for (const email of invited) {
@@ -100,7 +100,7 @@ export function resendInvitation(
     if (!(await lockMembers(queries, inviting, inviterId)).mayGive(present.role)) return 'role too high'
     if (present.sent_count >= mostMails) return 'sent too often'
     if (present.wait_seconds > 0) return { waitSeconds: present.wait_seconds }
-    const refusal = await refuseMore(queries, inviting, { mails: 1, added: 0 })
+    const refusal = await refuseMore(queries, inviting, { mails: 1, added: [] })
     if (refusal) return refusal
     const { secret, hash } = newInvitationSecret(projectId)
     await queries.sql`

@@ -5,6 +5,7 @@ import { addUser } from '#identity/accounts.ts'
 import { insertPasskey, isKnownPasskey, type Passkeys } from '#identity/passkeys.ts'
 import type { Passwords, serverBusy } from '#identity/passwords.ts'
 import type { RelyingParty } from '#identity/relying-party.ts'
+import { noteDevice } from '#identity/seen-devices.ts'
 import { type Device, type Lifetimes, openSession } from '#identity/sessions.ts'
 import { type NewCredential, type VerifiedPasskey, verifyNew } from '#identity/verifying-passkey.ts'
 import type { Weakness } from '#identity/weak-password.ts'
@@ -128,6 +129,7 @@ function create(
     await join(queries, invitation, userId, by, quotas)
     const session = { userId, lifetimes, secondFactor: added !== undefined, passkeyId: added?.id ?? null }
     const { token } = await openSession(queries, session, device)
+    await noteDevice(queries, userId, { ...device, isKnown: true }, by)
     const details = { factor: 'invitation' }
     await recordEntry(queries, by, { kind: 'sign_in.succeeded', accountId: userId, details })
     return { token, userId, projectId, email }

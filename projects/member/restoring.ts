@@ -21,12 +21,15 @@ export function restoreMember(
     .transaction(async (queries) => {
       const { projectId, origin } = acting
       const { sql } = queries
+      // Locked, so that nobody comes back whose account is being closed.
+      const [present] =
+        await sql`select from users where id = ${userId} and closed_at is null for no key update`
+      if (!present) return 'not removed'
       const members = await lockMembers(queries, acting, userId)
       const [removed] = await sql<{ role: Role; card_ids: number[] }[]>`
       delete from removed_members
       where project_id = ${projectId} and user_id = ${userId}
         and removed_at > now() - make_interval(days => ${restorableDays})
-        and not exists (select from users where id = ${userId} and closed_at is not null)
       returning role, card_ids`
       if (!removed || members.of(userId) !== undefined) return 'not removed'
       const { role, card_ids: cardIds } = removed

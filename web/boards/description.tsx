@@ -115,10 +115,10 @@ export function Description(props: Props) {
           look="warning"
           title={t('Someone else edited this')}
           action={
-            <>
+            <span className="description-choice">
               <Button onClick={() => setReplaced(description)}>{t('Keep mine')}</Button>
               <Button onClick={close}>{t('Use theirs')}</Button>
-            </>
+            </span>
           }
         >
           {t('Their version is below. Yours is in the editor and is not saved yet.')}

@@ -41,6 +41,9 @@ function sentence({
   retryAfterSeconds = 60,
 }: CallFailure['refusal']): string {
   if (code === 'forbidden') return t('Your role does not allow this.')
+  // Nobody counts the seconds of a day.
+  if (code === 'too_many_invitations')
+    return t('Too many invitations were sent in the last 24 hours. Try again later.')
   if (status === 429)
     return counted(retryAfterSeconds, {
       one: 'Too many requests. Try again in {count} second.',

@@ -12,10 +12,13 @@ const { sql } = service.db
 const base = '/services/operations/v1/operations'
 
 /** As if the five minutes were over. */
-const becomeDue = (userId: number) =>
+const becomeDue = (userId: number, { projectId }: { projectId: number }) =>
   eventually(async () => {
     const due = await sql`update inbox_mails set due_at = now() where user_id = ${userId} returning user_id`
     assert.equal(due.length, 1)
+    await sql`
+      update inbox_items set occurred_at = occurred_at - interval '5 minutes'
+      where project_id = ${projectId} and user_id = ${userId}`
     await sql`update jobs set run_at = now() where kind = 'mailInboxes'`
   })
 
@@ -28,7 +31,7 @@ async function mailed() {
     comment: 'Can you look at this?',
     mentions: [to.id],
   })
-  await becomeDue(to.id)
+  await becomeDue(to.id, scene)
   return { ...scene, to, mail: await server.newest(to.email) }
 }
 

@@ -174,6 +174,36 @@ test('an @ in a comment suggests members; the chosen one is mentioned and told',
   })
 })
 
+test('a name with vowel signs is suggested while it is typed', async (t) => {
+  const { members, path, cardIds } = await createScene()
+  await service.db.sql`update users set name = 'रवि कुमार' where id = ${members.viewer.id}`
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`)
+  const field = page.getByRole('textbox', { name: 'Write a comment' })
+  await field.click()
+  await page.keyboard.type('@रवि')
+  await page.getByRole('option', { name: 'रवि कुमार' }).waitFor()
+  await page.keyboard.press('Enter')
+  assert.equal(await field.inputValue(), '@रवि कुमार ')
+})
+
+test('an open card in a window that is not seen is read once the person is back', async (t) => {
+  const { admin, member, members, path, cardIds } = await createScene()
+  const id = cardIds[0] as number
+  const page = await openAs(t, members.member, `${path}/cards/${id}`)
+  await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor()
+  const show = (state: string) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await show('hidden')
+  await admin.call(`${base}/cards/update`, { id, owner_id: members.member.id })
+  await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor()
+  await show('visible')
+  await page.getByRole('link', { name: 'Inbox', exact: true }).waitFor()
+  assert.deepEqual(await member.call(`${base}/inbox/unread`), { unread_count: 0 })
+})
+
 test('an @ in a description suggests members too', async (t) => {
   const { member, members, path, cardIds } = await createScene()
   const id = cardIds[0] as number

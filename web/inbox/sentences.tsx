@@ -14,6 +14,7 @@ import type { ReactNode } from 'react'
 import { dueTime } from '#boards/card/due.ts'
 import { statusName } from '../boards/signs.tsx'
 import { toolName } from '../projects/tools.ts'
+import { personName } from '../ui/person-name.ts'
 import { dateInText } from '../ui/time.tsx'
 import { counted, t } from '../words/words.ts'
 import type { InboxItem } from './unread.ts'
@@ -72,7 +73,7 @@ export function titleOf(item: InboxItem): string {
   return card_title ?? t('{product} trial', { product: toolName(product ?? '') })
 }
 
-const nameIn = ({ actor_name }: InboxItem): string => actor_name ?? t('Someone')
+const nameIn = ({ actor_name }: InboxItem): string => personName(actor_name ?? t('Someone'))
 
 function dateOf({ ends_at, ends_on_date }: InboxItem): string {
   const at = dueTime({ due_date: ends_at, due_is_date: ends_on_date })

@@ -61,6 +61,13 @@ export function useMarkCardRead(cardId: number): void {
     refreshes: reads,
   })
   useEffect(() => {
-    if (count > 0 && isConnected && document.visibilityState === 'visible') mutate({ card_id: cardId })
+    if (count === 0 || !isConnected) return
+    const mark = () => {
+      if (document.visibilityState === 'visible') mutate({ card_id: cardId })
+    }
+    mark()
+    // What came while they looked at another window is seen when they are back.
+    document.addEventListener('visibilitychange', mark)
+    return () => document.removeEventListener('visibilitychange', mark)
   }, [count, isConnected, cardId, mutate])
 }

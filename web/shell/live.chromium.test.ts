@@ -158,6 +158,21 @@ test('an ended session leads to sign-in', async (t) => {
   await page.waitForURL(/sign-in/)
 })
 
+test('the open window of somebody who was removed says so, and opens the board again when they are back', async (t) => {
+  const { members, path } = await createScene()
+  const page = await openAs(t, members.member, path, { expected: /403/ })
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  const owner = service.client(members.owner.token)
+  const isRefused = (path: string) =>
+    page.waitForResponse((answer) => answer.url().includes(path) && answer.status() === 403)
+  const refused = isRefused('/events/stream').then(() => isRefused('/users/me'))
+  await owner.call('/services/identity/v1/members/remove', { user_id: members.member.id })
+  await page.getByRole('heading', { name: "This project can't be opened" }).waitFor()
+  await refused
+  await owner.call('/services/identity/v1/members/restore', { user_id: members.member.id })
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+})
+
 test('a lost network shows at once; afterwards nothing is missed', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path, { expected: /ERR_INTERNET_DISCONNECTED/ })

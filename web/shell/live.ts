@@ -13,6 +13,8 @@ interface LiveEvent {
 }
 
 const reconnectMilliseconds = 1000
+/** Whoever was removed, or has a deleted project open, is refused each time, so the pauses grow up to this. */
+const longestReconnectMilliseconds = 30_000
 /** The service sends a message every 15 seconds; a silent connection is closed after twice that. */
 const silenceMilliseconds = 35_000
 /** A hidden tab closes its connection, because browsers allow six per host for all tabs together. */
@@ -35,6 +37,8 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
   let rest: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
   let lost: ReturnType<typeof setTimeout> | undefined
+  /** In a row. */
+  let refusals = 0
   const askWho = () => cache.invalidateQueries({ queryKey: [projectId, `${identity}/users/me`] })
   const refresh = (concerns: (query: Query) => boolean) => refreshSoon(cache, projectId, concerns)
 
@@ -59,6 +63,9 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     clearTimeout(lost)
     lost = undefined
     setConnected(true)
+    // They may be back in the project.
+    if (refusals > 0) void askWho()
+    refusals = 0
   }
 
   function close() {
@@ -98,7 +105,13 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     })
     source.addEventListener('error', () => {
       const isRefused = source?.readyState === EventSource.CLOSED
-      if (isRefused) retry = setTimeout(open, reconnectMilliseconds)
+      if (isRefused) {
+        retry = setTimeout(
+          open,
+          Math.min(reconnectMilliseconds * 2 ** refusals, longestReconnectMilliseconds),
+        )
+        refusals++
+      }
       // An ended session leads to sign-in and is not a lost connection.
       if (isRefused || lost === undefined) void askWho()
       lost ??= setTimeout(() => source && setConnected(false), patienceMilliseconds)

@@ -48,6 +48,19 @@ test('when the focused element of a board disappears, the nearest one gets the f
   await hasFocus(page, 'Add group')
 })
 
+test('a menu that a key opened on a card gives the focus back to the card, also after a dialog', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await press(page.getByRole('link', { name: 'Card 2' }), 'm')
+  await press(page.getByRole('menuitem', { name: 'Move to another board…' }))
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await hasFocus(page, 'Card 2')
+  await page.keyboard.press('m')
+  await press(page.getByRole('menuitem', { name: 'Move to another board…' }), 'Tab')
+  await hasFocus(page, 'Card 2')
+})
+
 test('closing a list or removing a filter keeps the focus at the filters', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, `${scene.path}?priority=low&owner=none&due=none`)

@@ -8,6 +8,7 @@ const members = [
   { id: 3, name: 'A. (B) Çelik' },
   { id: 4, name: 'Twin' },
   { id: 5, name: 'Twin' },
+  { id: 6, name: 'रव' },
 ]
 const known = { members, chosen: new Map<string, number>(), before: [] }
 
@@ -18,6 +19,9 @@ test('a mention is an @ and a whole name; of two names the longer one counts', (
     ['@Minax, mail@Mina, @@Mina, Mina', []],
     ['@A. (B) Çelik!', [3]],
     ['@Mina @Mina', [1]],
+    // A vowel sign is part of the word.
+    ['@रव, @रवी', [6]],
+    ['@रवी', []],
     ['', []],
   ] as const)
     assert.deepEqual(mentionedIn(text, known), ids, text)

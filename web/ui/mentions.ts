@@ -42,7 +42,10 @@ export function splitByMentions(text: string, people: readonly { name: string }[
     .toSorted((a, b) => b.length - a.length)
     .map((name) => name.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'))
   if (escaped.length === 0) return [{ text, isMention: false }]
-  const mention = new RegExp(`(?<![\\p{L}\\p{N}_@])(@(?:${escaped.join('|')}))(?![\\p{L}\\p{N}_])`, 'u')
+  const mention = new RegExp(
+    `(?<![\\p{L}\\p{M}\\p{N}_@])(@(?:${escaped.join('|')}))(?![\\p{L}\\p{M}\\p{N}_])`,
+    'u',
+  )
   return text
     .split(mention)
     .map((part, index) => ({ text: part, isMention: index % 2 === 1 }))

@@ -1,5 +1,5 @@
 import type { Placement } from '@floating-ui/dom'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import './menu.css'
 import { Popover, type PopoverState, usePopover } from './popover.tsx'
 import { viewOnly } from './view-only.ts'
@@ -67,19 +67,26 @@ interface ListProps {
 
 function MenuList({ label, entries, close, anchor }: ListProps) {
   const list = useRef<HTMLDivElement>(null)
+  // A key may have opened it elsewhere than on its button.
+  const [before] = useState(() => document.activeElement)
+  const returnFocus = () => {
+    const isUsable = before instanceof HTMLElement && before !== document.body && before.isConnected
+    const target = isUsable ? before : anchor.current
+    target?.focus()
+  }
   useEffect(() => itemsOf(list.current)[0]?.focus(), [])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     event.stopPropagation()
     if (event.key !== 'Tab') return moveFocus(event)
-    // The next Tab continues from the button.
+    // The next Tab continues from there.
     event.preventDefault()
     close()
-    anchor.current?.focus()
+    returnFocus()
   }
   const select = (entry: MenuAction) => {
     if (entry.refusal !== undefined) return
     close()
-    anchor.current?.focus()
+    returnFocus()
     entry.onSelect()
   }
   return (

@@ -12,7 +12,7 @@ export interface Person {
 const mostShown = 6
 
 /** An `@` that begins a word, and up to four words after it. */
-const asking = /(?:^|[^\p{L}\p{N}_@])@([\p{L}\p{N}'’.-]*(?: [\p{L}\p{N}'’.-]+){0,3} ?)$/u
+const asking = /(?:^|[^\p{L}\p{M}\p{N}_@])@([\p{L}\p{M}\p{N}'’.-]*(?: [\p{L}\p{M}\p{N}'’.-]+){0,3} ?)$/u
 
 interface Options {
   people: readonly Person[]

@@ -29,7 +29,7 @@ export function Email() {
         showFailure(t('The email address was not changed'), error, topic)
     },
   })
-  const { form, errors } = useRefusedFields(changing.error, { email })
+  const { form, errors, codes } = useRefusedFields(changing.error, { email })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     changing.mutate()
@@ -46,7 +46,11 @@ export function Email() {
           required
           hint={t('We send a link to the new address. Until you open it, nothing changes.')}
           value={email}
-          error={errors['email']}
+          error={
+            codes['email'] === 'unchanged'
+              ? errors['email']
+              : codes['email'] && t('Enter a valid email address.')
+          }
           onChange={(event) => setEmail(event.target.value)}
         />
         <Button type="submit" isBusy={changing.isPending}>

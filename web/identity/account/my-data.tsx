@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { identity } from '../../data/client.ts'
+import { clientOf, identity } from '../../data/client.ts'
 import { showFailure } from '../../data/failure.ts'
-import { useLostConnection, useProject } from '../../data/project.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { t } from '../../words/words.ts'
@@ -19,7 +18,7 @@ export function MyData() {
         )}
       </p>
       <p>
-        <a className="button" href="/my-data" download="my-data.json">
+        <a className="button button-secondary" href="/my-data" download="my-data.json">
           {t('Download my data')}
         </a>
       </p>
@@ -27,13 +26,12 @@ export function MyData() {
   )
 }
 
-export function CloseAccount() {
-  const { me, client } = useProject()
-  const offline = useLostConnection()
+/** `email` is the address of the account, which the person types to confirm. */
+export function CloseAccount({ email, refusal }: { email: string; refusal?: string | undefined }) {
   const [isAsking, setAsking] = useState(false)
   const [isAskingPassword, setAskingPassword] = useState(false)
   const closing = useMutation({
-    mutationFn: () => client.call(`${identity}/users/close`),
+    mutationFn: () => clientOf().call(`${identity}/users/close`),
     onSuccess: () => location.assign('/sign-in'),
     onError(error) {
       if (needsPassword(error)) setAskingPassword(true)
@@ -49,7 +47,7 @@ export function CloseAccount() {
         )}
       </p>
       <p>
-        <Button look="danger" refusal={offline} isBusy={closing.isPending} onClick={() => setAsking(true)}>
+        <Button look="danger" refusal={refusal} isBusy={closing.isPending} onClick={() => setAsking(true)}>
           {t('Close account…')}
         </Button>
       </p>
@@ -58,7 +56,7 @@ export function CloseAccount() {
           title={t('Close account')}
           action={t('Close account')}
           isDanger
-          typed={me.user.email}
+          typed={email}
           onClose={() => setAsking(false)}
           onConfirm={() => closing.mutate()}
         >

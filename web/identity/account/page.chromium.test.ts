@@ -255,6 +255,8 @@ test('name and photo: the picture of a camera becomes a small one without its me
   const buffer = grayJpeg({ width: 640, height: 400, metadata: [{ kind: 0xe1, content: 'GPS 52.52' }] })
   await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
   await page.getByText('Photo changed').waitFor()
+  // What was wrong with the file before is over.
+  assert.equal(await page.getByText('Choose a picture of at most 5 MB').count(), 0)
   const shown = page.locator('.account-photo img')
   await shown.waitFor()
   assert.deepEqual(
@@ -297,4 +299,23 @@ test('my data is a file, and closing the account asks for the address and signs 
   await page.getByText('This account was closed.').waitFor()
   const [row] = await service.db.sql`select name from users where id = ${user.id}`
   assert.equal(row?.['name'], 'Former member')
+})
+
+test('somebody in no project still downloads their data and closes their account', async (t) => {
+  const user = await service.addUser({})
+  const page = await openAs(t, user, '/', { expected: /40[13]/ })
+  await page.getByRole('heading', { name: "You're not in a project yet" }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download my data' }).click(),
+  ])
+  assert.equal(download.suggestedFilename(), 'my-data.json')
+  await assertAccessible(page, 'no project, with the account')
+  await service.db.sql`update sessions set password_at = now() - interval '1 hour' where user_id = ${user.id}`
+  await page.getByRole('button', { name: 'Close account…' }).click()
+  await page.getByLabel(`Type “${user.email}” to confirm`).fill(user.email)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close account' }).click()
+  await page.getByLabel('Your password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('This account was closed.').waitFor()
 })

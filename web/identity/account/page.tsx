@@ -1,4 +1,4 @@
-import { useProject } from '../../data/project.tsx'
+import { useLostConnection, useProject } from '../../data/project.tsx'
 import { AccountTour } from '../../tour/account-tour.tsx'
 import { Page } from '../../ui/page.tsx'
 import { t } from '../../words/words.ts'
@@ -16,10 +16,12 @@ import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 import { TimeZone } from './time-zone.tsx'
 
 export default function AccountPage() {
   const { me, isOperator } = useProject()
+  const offline = useLostConnection()
   return (
     <Page title={t('Account')} width="form" actions={<SignOut />}>
       <p className="account-who">
@@ -35,10 +37,11 @@ export default function AccountPage() {
       <Email />
       {me.user.has_password ? <Password /> : <NoPassword />}
       <Passkeys />
+      <SingleSignOn />
       {me.user.has_password && <SecondFactor />}
       <Sessions />
       <MyData />
-      <CloseAccount />
+      <CloseAccount email={me.user.email} refusal={offline} />
     </Page>
   )
 }

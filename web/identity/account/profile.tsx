@@ -6,7 +6,7 @@ import { useWrite } from '../../data/write.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { showProblem, showToast } from '../../ui/toast.tsx'
+import { dismissTopic, showProblem, showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 
 /** Name and photo, as others see them. */
@@ -57,7 +57,10 @@ function Photo() {
   const [isReading, setReading] = useState(false)
   const setting = useWrite(`${identity}/users/set-photo`, {
     failed: t('The photo was not changed'),
-    done: () => void showToast(t('Photo changed')),
+    done() {
+      dismissTopic(topic)
+      showToast(t('Photo changed'))
+    },
   })
   const removing = useWrite(`${identity}/users/remove-photo`, {
     failed: t('The photo was not removed'),

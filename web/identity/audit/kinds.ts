@@ -26,6 +26,7 @@ export const kindNames: Readonly<Record<AuditKind, string>> = {
   'passkey.added': t('Passkey added'),
   'passkey.removed': t('Passkey removed'),
   'single_sign_on.linked': t('Linked with single sign-on'),
+  'single_sign_on.unlinked': t('Unlinked from single sign-on'),
   'user.added': t('Account added'),
   'user.changed': t('Account changed'),
   'user.promoted': t('Made a superadmin'),

@@ -70,6 +70,8 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
   'passkey.removed': ({ actor }, { details }) =>
     rich('{actor} removed the passkey {name}', { actor, name: passkeyOf(details) }),
   'single_sign_on.linked': ({ actor }) => rich('{actor} linked their account with single sign-on', { actor }),
+  'single_sign_on.unlinked': ({ actor }) =>
+    rich('{actor} unlinked their account from single sign-on', { actor }),
   'user.added': ({ actor, account }, entry) =>
     entry.details['single_sign_on'] === true
       ? rich('{actor} came by single sign-on and got an account', { actor })

@@ -111,6 +111,8 @@ function Joining({ token, invitation, onRefused }: Props) {
     return (
       <SignInForm
         email={invitation.email}
+        // The browser keeps the secret while it is away; this page takes it out of the address again.
+        returnTo={`/invitation#${token}`}
         onSignedIn={() => {
           setJoining(true)
           void me.refetch()

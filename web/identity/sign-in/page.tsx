@@ -75,11 +75,13 @@ interface FormProps {
   email?: string
   /** They come from the identity provider, so it is not offered again. */
   isLinking?: boolean
+  /** Where the identity provider leads back to; by default to the requested page. */
+  returnTo?: string
   onSignedIn(): void
 }
 
 /** Also for people who follow an invitation or link their account, whose address is `email`. */
-export function SignInForm({ email, isLinking = false, onSignedIn }: FormProps) {
+export function SignInForm({ email, isLinking = false, returnTo, onSignedIn }: FormProps) {
   const cache = useQueryClient()
   const [credentials, setCredentials] = useState({ email: email ?? '', password: '' })
   const [code, setCode] = useState('')
@@ -156,7 +158,7 @@ export function SignInForm({ email, isLinking = false, onSignedIn }: FormProps) 
             ? t('Sign in')
             : t('Confirm')}
       </Button>
-      {step === 'password' && !isLinking && <SingleSignOn onProblem={setProblem} />}
+      {step === 'password' && !isLinking && <SingleSignOn returnTo={returnTo} onProblem={setProblem} />}
       {step === 'password' && <Passkey onProblem={setProblem} onSignedIn={onSignedIn} />}
       {step === 'password' && <Forgot />}
       {step !== 'password' && (
@@ -174,11 +176,17 @@ export function SignInForm({ email, isLinking = false, onSignedIn }: FormProps) 
 }
 
 /** Offered if the installation has an identity provider. */
-function SingleSignOn({ onProblem }: { onProblem(problem: string): void }) {
+function SingleSignOn({
+  returnTo,
+  onProblem,
+}: {
+  returnTo: string | undefined
+  onProblem(problem: string): void
+}) {
   const { data } = useInstallation()
   const [search] = useSearchParams()
   const beginning = useMutation({
-    mutationFn: () => beginSingleSignOn(localPath(search.get('to'))),
+    mutationFn: () => beginSingleSignOn(returnTo ?? localPath(search.get('to'))),
     onError: (error) => onProblem(failureOf(error).message),
   })
   if (!data?.single_sign_on) return null

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { assertAccessible, openWindow, service as plain } from '#tests/browser.ts'
 import { startIdentityProvider } from '#tests/identity-provider.ts'
 import { password, startTestService } from '#tests/service.ts'
@@ -67,6 +68,13 @@ test('an account with the address is linked after its owner signs in, and opened
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Continue with Example ID' }).click()
   await page.waitForURL((url) => url.pathname === `/p/${projectId}/home`)
+  await page.goto(`/p/${projectId}/account`)
+  const unlink = page.getByRole('button', { name: /^Unlink/ })
+  await unlink.click()
+  await assertAccessible(page, 'unlinking an account')
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+  await page.getByText('Account unlinked').waitFor()
+  await unlink.waitFor({ state: 'detached' })
 })
 
 test('a refused sign-in says why and leads back', async (t) => {
@@ -84,4 +92,33 @@ test('a refused sign-in says why and leads back', async (t) => {
   await page.getByRole('button', { name: 'Continue with Example ID' }).click()
   await page.getByText('The identity provider did not sign you in.').waitFor()
   provider.state.denies = false
+})
+
+test('somebody who follows an invitation and signs in by the provider comes back to it and joins', async (t) => {
+  provider.state.person = { ...noor, sub: 'invited', email: 'invited@example.test', name: 'Ines' }
+  const { page, context } = await openWindow(t, { on: place, expected: /40[13]/ })
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Continue with Example ID' }).click()
+  await page.waitForURL((url) => url.pathname === `/p/${projectId}/home`)
+  await context.clearCookies()
+  const otherId = await plain.addProject('Garden')
+  const owner = await plain.addUser({ roles: { [otherId]: 'owner' } })
+  const { secret, hash } = newInvitationSecret(otherId)
+  await plain.db.sql`
+    insert into invitations (project_id, email, role, token_hash, invited_by, expires_at)
+    values (${otherId}, 'invited@example.test', 'member', ${hash}, ${owner.id}, now() + interval '1 day')`
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url(), request.headers()['referer'] ?? ''))
+  await page.goto(`/invitation#${secret}`)
+  await page.getByRole('button', { name: 'Continue with Example ID' }).click()
+  await page.getByRole('button', { name: 'Join Garden' }).waitFor()
+  assert.equal(new URL(page.url()).hash, '')
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  assert.ok(!kept.includes(secret))
+  await page.getByRole('button', { name: 'Join Garden' }).click()
+  await page.waitForURL((url) => url.pathname === `/p/${otherId}/home`)
+  assert.deepEqual(
+    addresses.filter((address) => address.split('#')[0]?.includes(secret)),
+    [],
+  )
 })

@@ -17,8 +17,13 @@ import { counted, t } from '../../words/words.ts'
 
 const path = `${identity}/invitations/create` as const
 
-/** The addresses in a text: one in each line, or with commas, semicolons or blanks between them. */
-const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '')
+/** The addresses in a text: one in each line, or with commas, semicolons or blanks between them. Mail programs write `"Name" <address>`. */
+const addressesIn = (text: string): string[] =>
+  text
+    .replace(/"[^"]*"/g, '')
+    .split(/[\n,;]+/)
+    .flatMap((part) => /<([^<>]*)>\s*$/.exec(part)?.[1]?.trim() ?? part.split(/\s+/))
+    .filter((address) => address !== '')
 
 export function InvitePeople({ onClose }: { onClose(): void }) {
   const { id, client, me } = useProject()

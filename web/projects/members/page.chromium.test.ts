@@ -36,7 +36,9 @@ test('an owner invites people; one signs up by the link of the mail and is in th
   await page.getByRole('button', { name: 'Send invitations' }).click()
   await page.getByText('“nonsense” isn’t a valid email address.').waitFor()
   await assertAccessible(page, 'invite people')
-  await page.getByLabel('Email addresses').fill(`ada@garden.test\ngrace@garden.test ${owner.email}`)
+  await page
+    .getByLabel('Email addresses')
+    .fill(`"Lovelace, Ada" <ada@garden.test>, Grace Hopper <grace@garden.test>; ${owner.email}`)
   await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('viewer')
   await page.getByRole('button', { name: 'Send invitations' }).click()
   await page.getByText('2 invitations sent').waitFor()
@@ -68,6 +70,15 @@ test('an owner invites people; one signs up by the link of the mail and is in th
   // The list of the owner follows.
   const role = page.getByRole('combobox', { name: 'Role of Ada Lovelace' })
   await role.waitFor()
+  // A row is one line.
+  const row = page.getByRole('listitem').filter({ has: role })
+  const middles = await Promise.all(
+    [row.locator('.avatar'), role, row.getByRole('button')].map(async (part) => {
+      const box = await part.boundingBox()
+      return box && Math.round(box.y + box.height / 2)
+    }),
+  )
+  assert.equal(new Set(middles).size, 1, String(middles))
   await role.selectOption('admin')
   await page.getByText('Ada Lovelace is now admin').waitFor()
   await ada.reload()
@@ -162,4 +173,42 @@ test('ownership is transferred, and who is not the last owner can leave; members
   const theirs = await openAs(t, viewer, `/p/${projectId}/members`, { on: service })
   await theirs.getByText('Only admins and owners can manage members.').waitFor()
   assert.equal(await theirs.getByRole('link', { name: 'Members' }).count(), 0)
+})
+
+test('an invitation is sent again with another link; a superadmin turns AI features on', async (t) => {
+  const { projectId, owner, link } = await invite('again@garden.test')
+  const page = await openAs(t, owner, `/p/${projectId}/members`, { on: service, expected: /429/ })
+  const resend = page.getByRole('button', { name: 'Resend the invitation of again@garden.test' })
+  await resend.click()
+  await page.getByText(/Too many requests\. Try again in \d+ second/).waitFor()
+  await service.db.sql`
+    update invitations set sent_at = sent_at - interval '2 minutes' where project_id = ${projectId}`
+  await resend.click()
+  await page.getByText('Invitation sent to again@garden.test').waitFor()
+  await eventually(async () =>
+    assert.notEqual(linkIn(await server.newest('again@garden.test'), '/invitation'), link),
+  )
+  const { page: invited } = await openWindow(t, { on: service, expected: /40[14]/ })
+  await invited.goto(link)
+  await invited.getByRole('heading', { name: "This link doesn't work" }).waitFor()
+  await invited.goto(linkIn(await server.newest('again@garden.test'), '/invitation'))
+  await invited.getByText('invited again@garden.test to Garden as member.').waitFor()
+
+  await service.db.sql`update invitations set sent_count = 50 where project_id = ${projectId}`
+  await page.getByRole('button', { name: 'Invite people…' }).click()
+  await page.getByLabel('Email addresses').fill('one.more@garden.test')
+  await page.getByRole('button', { name: 'Send invitations' }).click()
+  await page.getByText('Too many invitations were sent in the last 24 hours. Try again later.').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Remove from project' }).waitFor()
+  assert.equal(await page.getByRole('menuitem', { name: 'Turn on AI features' }).count(), 0)
+  const superadmin = await service.addUser({ superadmin: true })
+  const theirs = await openAs(t, superadmin, `/p/${projectId}/members`, { on: service })
+  await theirs.getByRole('button', { name: /^Actions for/ }).click()
+  await theirs.getByRole('menuitem', { name: 'Turn on AI features' }).click()
+  await theirs.getByText(/can use AI features$/).waitFor()
+  const [stored] = await service.db.sql`select enable_ai from users where id = ${owner.id}`
+  assert.equal(stored?.['enable_ai'], true)
 })

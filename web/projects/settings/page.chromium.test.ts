@@ -81,6 +81,8 @@ test('an owner deletes the project with its name, everybody sees until when, and
   await other.getByRole('heading', { name: "You're not in a project yet" }).waitFor()
   await other.getByRole('heading', { name: 'Deleted projects' }).waitFor()
   await assertAccessible(other, 'no project, with deleted ones')
+  const list = await other.getByRole('region', { name: 'Deleted projects' }).boundingBox()
+  assert.ok(list && list.width <= 640, String(list?.width))
   await page.getByRole('button', { name: 'Restore project Acme Inc.' }).click()
   await page.getByRole('button', { name: 'Acme Inc.', exact: true }).waitFor()
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Role } from '#identity/roles.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { linkIn, startMailServer } from '#tests/mail-server.ts'
 import { eventually } from '#tests/process.ts'
 import { recordedLog, startTestService, type TestService, type TestUser } from '#tests/service.ts'
@@ -193,10 +194,33 @@ test('400 for an invitation that has expired or was revoked, 404 for what is non
   }
 })
 
+test('400 while the account of the inviter is disabled, as after somebody else has used it', async () => {
+  const { token, user } = await invited('admin')
+  await service.db.sql`update users set disabled_at = now() where id = ${user.id}`
+  for (const way of [lookUp, signUp]) assert.deepEqual(await way(token), [400, 'invitation_revoked'])
+  await service.db.sql`update users set disabled_at = null where id = ${user.id}`
+  assert.deepEqual(await lookUp(token), [200, null])
+})
+
 test('200 once for two people who use one link at the same time', async () => {
   const { token } = await invited()
   const outcomes = await Promise.all([signUp(token), signUp(token, { name: 'Eve' })])
   assert.deepEqual(outcomes.map(([status]) => status).sort(), [201, 400])
+})
+
+test('404 if the project is deleted meanwhile: nobody joins it, and no account is created', async () => {
+  const { token, projectId, email } = await invited()
+  const { token: another, projectId: anotherId, email: known } = await invited()
+  const user = await accountOf(known)
+  const { answers } = await service.db.transaction(async ({ sql }) => {
+    await sql`update projects set deleted_at = now() where id = any(${[projectId, anotherId]}::bigint[])`
+    const answers = Promise.all([signUp(token), accept(user, another)])
+    await waitingForLocks(service.db, 2)
+    return { answers }
+  })
+  for (const answer of await answers) assert.deepEqual(answer, [404, 'invitation_not_found'])
+  assert.equal((await service.db.sql`select from users where email = ${email}`).length, 0)
+  assert.equal((await service.db.sql`select from events where project_id = ${anotherId}`).length, 0)
 })
 
 test('200 sending again replaces the link; 429 within a minute, 400 after five times', async () => {
@@ -263,6 +287,22 @@ test('400 with too many open invitations, 429 with too many in a day', async () 
     update invitations set sent_at = now() - interval '2 minutes' where project_id = ${projectId} and revoked_at is null returning id`
   const again = await service.client(other.token).attempt(`${base}/resend`, { id: resent?.id as number })
   assert.deepEqual(outcome(again), [429, 'too_many_invitations'])
+})
+
+test('429 for a sixth mail to one address in a day, also if it is revoked and invited anew', async () => {
+  const { client, projectId } = await scene()
+  const email = newAddress()
+  const create = (given = email) => client.attempt(`${base}/create`, { emails: [given], role: 'viewer' })
+  for (let mails = 0; mails < 5; mails++) {
+    const made = await create(mails % 2 === 0 ? email : email.toUpperCase())
+    assert.ok(made.ok)
+    await client.call(`${base}/revoke`, { id: made.data.invitations[0]?.id as number })
+  }
+  assert.deepEqual(outcome(await create()), [429, 'too_many_invitations'])
+  assert.deepEqual(outcome(await create(newAddress())), [201, null])
+  await service.db
+    .sql`update invitations set sent_at = now() - interval '1 day' where project_id = ${projectId}`
+  assert.deepEqual(outcome(await create()), [201, null])
 })
 
 test('400 for a project that is full', async () => {

@@ -106,6 +106,15 @@ test('200 a new person gets an account without a password, and is a member by th
   assert.match(cookieIn(first.response) ?? '', /Max-Age=0/)
 })
 
+test('200 a name has the characters that other names may have', async () => {
+  const name = `Noor\0\r\nBcc: eve@evil.example\u001b\ud800${'😀'.repeat(300)}`
+  const { status, data } = await signOn(newPerson({ name }))
+  assert.equal(status, 200)
+  const { user } = await me(data.token)
+  assert.ok(user.name.startsWith('Noor Bcc: eve@evil.example \ufffd😀'), user.name)
+  assert.deepEqual([[...user.name].length, user.name.isWellFormed()], [255, true])
+})
+
 test('401 somebody without a password cannot sign in or confirm with one', async () => {
   const person = newPerson()
   const { data } = await signOn(person)
@@ -161,8 +170,7 @@ test('an account with the same address is opened only after its owner has confir
   const signedOn = await signOn(person)
   assert.equal(signedOn.data.user_id, owner.id)
   assert.deepEqual(await rolesOf(signedOn.data.token), [['Staff project', 'viewer']])
-  const mails = await plain.db
-    .sql`select from mails where kind = 'sign_on_linked' and to_address = ${owner.email}`
+  const mails = await plain.db.sql`select from mails where kind = 'sign_on' and to_address = ${owner.email}`
   assert.equal(mails.length, 1)
 })
 
@@ -175,6 +183,56 @@ test('200 linking at v1', async () => {
     body: JSON.stringify({ token: data.link_token }),
   })
   assert.equal(response.status, 200)
+})
+
+test('200 an account is unlinked: single sign-on no longer opens it, and its owner is told', async () => {
+  const owner = await plain.addUser()
+  const person = newPerson({ email: owner.email })
+  const offered = await signOn(person)
+  const client = service.client(owner.token)
+  await client.call(`${base}/link`, { token: offered.data.link_token ?? '' })
+  const { providers } = await client.call(`${base}/list`)
+  assert.deepEqual(
+    providers.map(({ issuer }) => issuer),
+    [provider.settings.issuer],
+  )
+  const unlink = async (issuer: string) => {
+    const { status, ...rest } = await client.attempt(`${base}/unlink`, { issuer })
+    return [status, 'code' in rest ? rest.code : undefined]
+  }
+  assert.deepEqual(await unlink('https://elsewhere.test'), [404, 'provider_not_linked'])
+  const age = (minutes: number) => plain.db.sql`
+    update sessions set password_at = now() - make_interval(mins => ${minutes}) where user_id = ${owner.id}`
+  await age(20)
+  assert.deepEqual(await unlink(provider.settings.issuer), [403, 'password_confirmation_required'])
+  await age(0)
+  assert.deepEqual(await unlink(provider.settings.issuer), [200, undefined])
+  assert.deepEqual(await client.call(`${base}/list`), { providers: [] })
+  assert.equal((await signOn(person)).data.user_id, null)
+  const told = await plain.db.sql<{ change: string }[]>`
+    select content ->> 'change' as change from mails where kind = 'sign_on' and to_address = ${owner.email} order by id`
+  assert.deepEqual(
+    told.map(({ change }) => change),
+    ['linked', 'unlinked'],
+  )
+})
+
+test('400 the only way to sign in cannot be unlinked; with a passkey or a password it can, also at v1', async () => {
+  const { data } = await signOn(newPerson())
+  const send = (path: string, input: object = {}) =>
+    service.fetch(`${base}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${data.token}` },
+      body: JSON.stringify(input),
+    })
+  const { issuer } = provider.settings
+  const refused = await send('unlink', { issuer })
+  assert.deepEqual([refused.status, refused.headers.get('x-error-code')], [400, 'only_way_in'])
+  assert.equal((await send('list')).status, 200)
+  await plain.db.sql`
+    insert into passkeys (user_id, credential, public_key, counter, name, is_synced)
+    values (${data.user_id}, '\\x01', '\\x01', 0, 'Phone', false)`
+  assert.equal((await send('unlink', { issuer })).status, 200)
 })
 
 test('404 an offer to link expires', async () => {
@@ -229,12 +287,22 @@ test('403 an address that is not verified, none at all, and one of another domai
     [{ email_verified: false }, 'address_unverified'],
     [{ email_verified: 'true' as unknown as boolean }, 'address_unverified'],
     [{ email: undefined as unknown as string }, 'address_unverified'],
+    [{ email: 'eve@evil.example,noor@example.test' }, 'address_unverified'],
+    [{ email: 'noor\0@example.test' }, 'address_unverified'],
+    [{ email: `${'n'.repeat(250)}@example.test` }, 'address_unverified'],
     [{ email: 'noor@example.test.evil.example' }, 'domain_not_allowed'],
     [{ email: 'noor@sub.example.test' }, 'domain_not_allowed'],
   ]
   for (const [claims, code] of cases) {
     const refused = await signOn(newPerson(claims))
     assert.deepEqual([refused.status, refused.code], [403, code])
+  }
+})
+
+test('401 a subject that is too long or cannot be stored', async () => {
+  for (const sub of ['x'.repeat(256), 'x\0']) {
+    const refused = await signOn(newPerson(), { spoil: { claims: { sub } } })
+    assert.deepEqual([refused.status, refused.code], [401, 'token_invalid'])
   }
 })
 
@@ -303,15 +371,17 @@ test('400 a project that is full', async () => {
   assert.deepEqual([response.status, response.headers.get('x-error-code')], [400, 'limit_reached'])
 })
 
-test('401 the session has ended while its person linked the account', async () => {
+test('401 the session has ended while its person linked or unlinked the account', async () => {
   const owner = await plain.addUser()
   const { data } = await signOn(newPerson({ email: owner.email }))
   const linking = await plain.db.transaction(async (queries) => {
     await queries.sql`select from users where id = ${owner.id} for update`
-    const answer = service.client(owner.token).attempt(`${base}/link`, { token: data.link_token ?? '' })
-    await waitingForLocks(plain.db, 1)
+    const client = service.client(owner.token)
+    const link = client.attempt(`${base}/link`, { token: data.link_token ?? '' })
+    const unlink = client.attempt(`${base}/unlink`, { issuer: provider.settings.issuer })
+    await waitingForLocks(plain.db, 2)
     await setPassword(queries, owner.id, '')
-    return { answer }
+    return { link, unlink }
   })
-  assert.equal((await linking.answer).status, 401)
+  assert.deepEqual([(await linking.link).status, (await linking.unlink).status], [401, 401])
 })

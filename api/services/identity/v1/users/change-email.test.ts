@@ -74,6 +74,20 @@ test('400 if the address has an account by the time it is confirmed', async () =
   assert.equal(unchanged?.['email'], user.email)
 })
 
+test('429 after ten requests in 24 hours', async () => {
+  const user = await service.addUser()
+  const forget = () => service.db.sql`delete from email_changes where user_id = ${user.id}`
+  for (let count = 0; count < 10; count++) {
+    assert.deepEqual(await ask(user, newAddress()), [200, null])
+    await forget()
+  }
+  assert.deepEqual(await ask(user, newAddress()), [429, 'too_many_changes'])
+  await service.db.sql`
+    update audit_entries set at = now() - interval '25 hours' where account_id = ${user.id} and id = (
+      select min(id) from audit_entries where account_id = ${user.id} and kind = 'email.change_requested')`
+  assert.deepEqual(await ask(user, newAddress()), [200, null])
+})
+
 test('404 for a link that has expired, that another one has replaced, or of a disabled account', async () => {
   const user = await service.addUser()
   const [first, second] = [newAddress(), newAddress()]
@@ -91,6 +105,20 @@ test('404 for a link that has expired, that another one has replaced, or of a di
   await service.db.sql`update email_changes set expires_at = now() where user_id = ${user.id}`
   assert.deepEqual(await open(token), [404, 'email_link_not_found'])
   assert.deepEqual(await open('x'), [404, 'email_link_not_found'])
+})
+
+test('404 after the owner has reset the password, as the mail to the old address says', async () => {
+  const user = await service.addUser()
+  const email = newAddress()
+  await ask(user, email)
+  const token = await secretOf(email)
+  await server.newest(user.email, /about to change/)
+  await service.client().call('/services/identity/v1/password/request-reset', { email: user.email })
+  const reset = linkIn(await server.newest(user.email, /Reset/), '/reset-password').split('#')[1] as string
+  await service
+    .client()
+    .call('/services/identity/v1/password/reset', { token: reset, new_password: 'seven quiet otters drum' })
+  assert.deepEqual(await open(token), [404, 'email_link_not_found'])
 })
 
 test('403 without a recent password, 422 for the present address, 400 without mail', async () => {

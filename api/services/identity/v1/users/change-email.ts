@@ -4,7 +4,7 @@ import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { usual } from '#contract/failure.ts'
 import { email, nothing } from '#contract/schema.ts'
-import { requestAddress } from '#identity/changing-address.ts'
+import { mostRequests, requestAddress } from '#identity/changing-address.ts'
 import { canMail } from '#mail/outbox.ts'
 
 export default operation({
@@ -22,7 +22,10 @@ export default operation({
     401: usual[401],
     403: unconfirmed,
     422: { email: { unchanged: 'This is already the address of your account.' } },
-    429: { sent_just_now: 'A link was sent less than a minute ago.' },
+    429: {
+      sent_just_now: 'A link was sent less than a minute ago.',
+      too_many_changes: `An account can ask for a new address ${mostRequests} times in 24 hours. Try again later.`,
+    },
   },
   async handle({ input, caller, db, secrets, mailWay, log, http, fail }) {
     await requireRecentPassword({ db, caller, fail })
@@ -32,7 +35,7 @@ export default operation({
     const requested = await requestAddress(db, secrets, own, input.email, origin)
     if (requested === 'session ended') throw fail(401, 'unauthenticated')
     if (requested === 'same address') throw fail(422, { email: 'unchanged' })
-    if (requested !== 'requested') throw fail(429, 'sent_just_now', requested.waitSeconds)
+    if (requested !== 'requested') throw fail(429, requested.refusal, requested.waitSeconds)
     return []
   },
 })

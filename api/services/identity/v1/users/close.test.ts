@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
+import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { startMailServer } from '#tests/mail-server.ts'
 import { grayJpeg } from '#tests/photo.ts'
 import { post } from '#tests/post.ts'
@@ -114,6 +116,37 @@ test('404 a removal of somebody who has closed their account cannot be undone', 
     user_id: id,
   })
   assert.equal(restored.status, 404)
+})
+
+test('nobody joins a project, comes back or gets a name while their account is being closed', async () => {
+  const { members, admin } = await createBoard(service)
+  const { id, token, email } = members.member
+  await admin.call('/services/identity/v1/members/remove', { user_id: id })
+  const projectId = await service.addProject()
+  const inviter = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const { secret, hash } = newInvitationSecret(projectId)
+  await sql`
+    insert into invitations (project_id, email, role, token_hash, invited_by, expires_at)
+    values (${projectId}, ${email}, 'member', ${hash}, ${inviter.id}, now() + interval '1 day')`
+  const { answers } = await service.db.transaction(async (queries) => {
+    await queries.sql`select from users where id = ${id} for update`
+    const closing = post(service, path, token)
+    await waitingForLocks(service.db, 1)
+    const others = [
+      post(service, '/services/identity/v1/invitations/accept', token, { token: secret }),
+      post(service, '/services/identity/v1/members/restore', members.admin.token, { user_id: id }),
+      post(service, '/services/identity/v1/users/update', token, { name: 'Still here' }),
+    ]
+    await waitingForLocks(service.db, 4)
+    return { answers: Promise.all([closing, ...others]) }
+  })
+  assert.deepEqual(
+    (await answers).map(({ status }) => status),
+    [200, 403, 404, 401],
+  )
+  const [user] = await sql`select name, default_project_id from users where id = ${id}`
+  assert.deepEqual({ ...user }, { name: 'Former member', default_project_id: null })
+  assert.equal((await sql`select from memberships where user_id = ${id}`).length, 0)
 })
 
 test('everything that belongs to one person is deleted: a new table of such rows has to be added', async () => {

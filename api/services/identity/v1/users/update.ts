@@ -1,5 +1,6 @@
 import { notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
+import { usual } from '#contract/failure.ts'
 import { nullable, oneOf, optional, record, text } from '#contract/schema.ts'
 import { setProfile } from '#identity/accounts.ts'
 import { languages } from '#languages/known.ts'
@@ -16,9 +17,10 @@ export default operation({
   success: 200,
   message: 'Your account was updated.',
   output: record({ user: record({ name: text(), language: nullable(text()), time_zone: nullable(text()) }) }),
-  failures: { 422: { time_zone: notFound } },
+  failures: { 401: usual[401], 422: { time_zone: notFound } },
   async handle({ input: { name, language, time_zone: timeZone }, caller, db, fail }) {
     const user = await setProfile(db, caller.id, { name, language, timeZone })
+    if (user === 'account closed') throw fail(401, 'unauthenticated')
     if (user === 'unknown time zone') throw fail(422, { time_zone: 'not_found' })
     return { user }
   },

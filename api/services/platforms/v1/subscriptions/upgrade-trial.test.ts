@@ -111,10 +111,33 @@ test('three plans asked for at the same time leave one open session', async () =
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => upgrade(owner, { ...wanted, plan: plans[index % 3] })),
   )
-  for (const { status, text } of answers)
-    assert.ok(status === 200 || /Other plans are being chosen/.test(text), text)
+  for (const { status, headers, text } of answers)
+    assert.ok(status === 200 || headers.get('x-error-code') === 'plans_changing', text)
   const open = (await checkouts(subscriptionId)).filter(({ status }) => status === 'open')
   assert.equal(open.length, 1)
+})
+
+test('400 while somebody else chooses another plan again and again', async () => {
+  const { owner, subscriptionId } = await createTrial(service)
+  assert.equal((await upgrade(owner)).status, 200)
+  // The other person is always a moment faster.
+  await sql`
+    create function choose_again() returns trigger language plpgsql as $$ begin
+      insert into checkouts (project_id, subscription_id, gateway, plan, period, amount, currency, created_by)
+      values (old.project_id, old.subscription_id, old.gateway, old.plan, old.period, old.amount, old.currency, old.created_by);
+      return null;
+    end $$`
+  await sql`
+    create trigger choose_again after update on checkouts for each row when (new.status = 'expired') execute function choose_again()`
+  const refused = await upgrade(owner, { ...wanted, plan: 'starter' })
+  await sql`drop trigger choose_again on checkouts`
+  assert.deepEqual([refused.status, refused.headers.get('x-error-code')], [400, 'plans_changing'])
+  const kept = (await checkouts(subscriptionId)).filter(({ status }) => status !== 'expired')
+  assert.deepEqual(
+    kept.map(({ plan }) => plan),
+    ['pro'],
+  )
+  assert.equal((await upgrade(owner, { ...wanted, plan: 'starter' })).status, 200)
 })
 
 test('400 for what is paid for already, or has ended', async () => {

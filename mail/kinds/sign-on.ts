@@ -1,10 +1,21 @@
 import { mail, oneLine, timeIn } from '../content.ts'
 
-/** Tells that somebody can sign in to the account by the identity provider. */
-export const signOnLinked = mail<{ email: string; issuer: string; at: string; address: string | null }>({
+const sentences = {
+  linked: 'Your account was linked with single sign-on',
+  unlinked: 'Your account is no longer linked with single sign-on',
+} as const
+
+/** Tells that somebody can sign in to the account by the identity provider, or no longer can. */
+export const signOn = mail<{
+  email: string
+  change: keyof typeof sentences
+  issuer: string
+  at: string
+  address: string | null
+}>({
   hours: 24,
-  write: ({ email, issuer, at, address }, { say, locale, url }) => ({
-    subject: say('Your account was linked with single sign-on'),
+  write: ({ email, change, issuer, at, address }, { say, locale, url }) => ({
+    subject: say(sentences[change]),
     paragraphs: [say('This is about the Cardinal account :email.', { email })],
     facts: [
       [say('Identity provider'), oneLine(issuer)],
