@@ -48,8 +48,11 @@ test('cards/get shows the template, its revisions and what the project customize
   const revision = present(revisions[0]).revision
   const { id: boardId, title } = await master.whole()
   const origin = { master_board_id: boardId, master_board_title: title, master_card_id: masterId }
-  const versions = { version: 1, newest_version: 1 }
-  const untouched = { ...origin, revision, newest_revision: revision, changed_fields: [], ...versions, template_values: [] }
+  const untouched = {
+    ...origin,
+    ...{ revision, newest_revision: revision, changed_fields: [] },
+    ...{ version: 1, newest_version: 1, template_values: [] },
+  }
   assert.deepEqual(await provenanceOf(project, id), untouched)
   await client.call(`${operations}/cards/update`, { id, status: 'closed', owner_id: project.user.id })
   assert.deepEqual(await provenanceOf(project, id), untouched)
