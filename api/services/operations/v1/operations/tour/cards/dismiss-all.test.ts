@@ -117,4 +117,3 @@ test('200 after a deadlock with another change of the same cards: it is tried ag
   const result = await answer
   assert.deepEqual(result?.ok && result.data, { dismissed_count: 2 })
 })
-})
