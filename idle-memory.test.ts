@@ -7,6 +7,7 @@ const megabyte = 1024 * 1024
 
 test('memory is collected while there is little to do, if enough came together since the last time', async () => {
   const given: number[] = []
+  const buffers = [Buffer.alloc(32 * megabyte)]
   const stop = collectWhenQuiet((bytes) => given.push(bytes), 400)
   const busyUntil = performance.now() + 1000
   while (performance.now() < busyUntil) {
@@ -19,16 +20,19 @@ test('memory is collected while there is little to do, if enough came together s
   await sleep(1000)
   assert.equal(given.length, 1, 'nothing came together')
 
-  const buffers = [Buffer.alloc(32 * megabyte)]
+  buffers.push(Buffer.alloc(32 * megabyte))
   while (given.length === 1) await sleep(100)
-  assert.equal(buffers.pop()?.length, 32 * megabyte, 'in use until now')
+  assert.equal(buffers.splice(0).length, 2, 'in use until now')
   await sleep(1000)
   assert.equal(given.length, 2, 'nothing came together')
 
   while (given.length === 2) {
-    // Again and again, because the engine may collect by itself before it is quiet. Not filled with zeros, which would keep it busy.
-    for (let i = 0; i < 20; i++) Buffer.allocUnsafeSlow(megabyte)
-    await sleep(100)
+    // In use until all are there, so that the engine does not collect them itself. It may do so soon after, so again and again, with
+    // pauses, because its collections keep it busy. Not filled with zeros, which would do the same.
+    buffers.push(...Array.from({ length: 96 }, () => Buffer.allocUnsafeSlow(megabyte)))
+    await sleep(1)
+    buffers.length = 0
+    await sleep(1500)
   }
   assert.ok((given[2] as number) > 32 * megabyte, `${given[2]} bytes`)
   stop()

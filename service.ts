@@ -247,7 +247,8 @@ export async function startService(
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
-  await pools.live.listen(
+  // The start does not wait for it: until it listens, mails are sent at the usual times of the job.
+  void pools.live.listen(
     mailChannel,
     () => jobs.hurry('sendMails'),
     () => {},

@@ -27,8 +27,8 @@ export interface Listener {
   reset(cursor: string): void
   /** Something that concerns only this reader has changed, such as their inbox. */
   tell(): void
-  /** Who has which board open. */
-  showPresent(people: readonly Present[]): void
+  /** Who has which board open, as JSON. */
+  showPresent(people: string): void
   /** The reader has lost access. */
   end(): void
 }
@@ -152,7 +152,7 @@ export function createFeed(queries: Queries, projectId: number) {
       // One that is just joining is told after its first message.
       if (joined.known === undefined || joined.present === text) continue
       joined.present = text
-      joined.listener.showPresent(people)
+      joined.listener.showPresent(text)
     }
   }
 

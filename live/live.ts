@@ -8,6 +8,8 @@ const channel = 'cardinal_events'
 const here = 'here'
 /** Writes within this time share one notification, because each would queue for PostgreSQL's single notify lock. */
 const gatherMilliseconds = 20
+/** From one message about who is here to the next: each goes to every window of a project, so one person could cause many. */
+const presenceMilliseconds = 500
 /** Lost access, and events of an instance that died before it could notify, are seen within this time. */
 const lookMilliseconds = 3000
 /** A notification holds at most 8,000 bytes: the instance, and pairs of ids of at most 16 characters with two separators. */
@@ -50,12 +52,17 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
   const asked = new Set<number>()
   const closed = new Set<Window>()
   let asking: NodeJS.Timeout | undefined
+  let nextPresenceAt = 0
   /** What happens within a moment is done together: after a restart everybody comes back at once. */
   const gatherPresence = () => {
-    asking ??= setTimeout(() => {
-      asking = undefined
-      followPresence().catch((error) => log.warn({ error }, 'others see late who is here'))
-    }, gatherMilliseconds)
+    asking ??= setTimeout(
+      () => {
+        asking = undefined
+        nextPresenceAt = performance.now() + presenceMilliseconds
+        followPresence().catch((error) => log.warn({ error }, 'others see late who is here'))
+      },
+      Math.max(gatherMilliseconds, nextPresenceAt - performance.now()),
+    )
   }
   async function followPresence() {
     const windows = [...closed]

@@ -58,6 +58,24 @@ test('the description that somebody edits is told, and that they stopped', async
   await Promise.all([watching.close(), own.close()])
 })
 
+test('however often somebody changes what they edit, others are told at most twice a second', async () => {
+  const { boardId, cardIds, members, member } = await createBoard(service, { cards: 1 })
+  const watching = await openStream(service, members.viewer.token)
+  const startedAt = performance.now()
+  for (let change = 0; change < 40; change++)
+    await member.call(`${base}/presence/show`, {
+      stream_id: 'one',
+      board_id: boardId,
+      editing_card_id: change % 2 === 0 ? null : (cardIds[0] as number),
+    })
+  await until(() => presentIn(watching)?.[0]?.editing_card_id === cardIds[0], 'who edits at last')
+  const seconds = (performance.now() - startedAt) / 1000
+  const told = watching.messages.filter(({ event }) => event === 'presence').length
+  // The looks of the instance, every three seconds, may tell it too.
+  assert.ok(told <= 2 + seconds * (2 + 1 / 3), `${told} in ${seconds} seconds`)
+  await watching.close()
+})
+
 test('a reader who comes later is told who is here; readers of other projects are not', async () => {
   const { boardId, members, member } = await createBoard(service)
   const other = await createBoard(service)

@@ -183,7 +183,7 @@ function writerTo(
     reset: (cursor) => send('reset', `id: ${cursor}\ndata: ${textOf([])}`),
     // Without an id: the position in the stream stays the same.
     tell: () => send('inbox'),
-    showPresent: (people) => send('presence', `data: ${JSON.stringify({ people })}`),
+    showPresent: (people) => send('presence', `data: {"people":${people}}`),
     end() {
       const isBehind = begun !== undefined && begun.writableLength > 0
       const raw = response()

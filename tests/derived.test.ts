@@ -267,6 +267,7 @@ test('500 for every operation when the database is broken, without details in th
     JSON.stringify({
       ...{ email: 'a@b.test', password, new_password: password, name: 'A', project_name: 'A' },
       ...{ credential: 'AAAA', client_data: 'AAAA', authenticator_data: 'AAAA', signature: 'AAAA' },
+      ...{ attestation: 'AAAA', passkey_name: 'A' },
       token: path.includes('/invitations/') ? `1.${token}` : token,
     })
   await broken.db.sql`alter table sessions rename to sessions_away`

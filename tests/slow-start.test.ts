@@ -40,7 +40,7 @@ suite('slow starts', { concurrency: true }, () => {
     await isReady(service)
     await eventually(async () => {
       const listening = await db.sql`
-      select from pg_stat_activity where datname = current_database() and query = 'listen "cardinal_events"'`
+      select from pg_stat_activity where datname = current_database() and query like 'listen "cardinal%"'`
       assert.equal(listening.length, 1)
     })
     assert.equal(service.stderr, '')

@@ -35,6 +35,8 @@ async function openOnTouch(
     viewport: { width, height: 740 },
   })
   await cardsIn(page, 'To do').first().waitFor()
+  // On a phone it moves the cards down when it is loaded.
+  await page.getByRole('button', { name: 'Filter', exact: true }).waitFor()
   const protocol = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', ...touchPoints: Point[]) =>
     protocol.send('Input.dispatchTouchEvent', { type, touchPoints })

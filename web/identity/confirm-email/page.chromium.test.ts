@@ -14,7 +14,7 @@ test('a new address: asked for with the password, confirmed by the link in its m
   await service.db.sql`update sessions set password_at = now() - interval '1 hour' where user_id = ${user.id}`
   await page.getByLabel('New email').fill('nonsense')
   await page.getByRole('button', { name: 'Change email' }).click()
-  await page.getByText('The email field must be a valid email address.').waitFor()
+  await page.getByText('Enter a valid email address.').waitFor()
   await page.getByLabel('New email').fill('mina@garden.test')
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByLabel('Your password', { exact: true }).fill(password)

@@ -8,7 +8,7 @@ const member = record({
   name: text(),
   email: text(),
   role: oneOf(roles),
-  second_factor: flag({ about: 'Whether they use two-factor authentication.' }),
+  second_factor: flag({ about: 'Whether they use two-factor authentication, or a passkey and no password.' }),
   enable_ai: flag(),
   is_disabled: flag({ about: 'True for an account that the operator has disabled: it cannot sign in.' }),
   joined_at: timestamp(),

@@ -234,6 +234,13 @@ test('200 those who manage members see addresses, two-factor authentication and 
     { user_id: admin.id, email: admin.email, role: 'admin', second_factor: false, isSeen: true },
     { user_id: member.id, email: member.email, role: 'member', second_factor: false, isSeen: false },
   ])
+  await service.db.sql`
+    insert into passkeys (user_id, credential, public_key, counter, name, is_synced)
+    values (${member.id}, ${Buffer.from(`passkey ${member.id}`)}, '', 0, 'Phone', false)`
+  const factors = async () => (await list()).map(({ second_factor }) => second_factor)
+  assert.deepEqual(await factors(), [false, false])
+  await service.db.sql`update users set password_hash = null where id = ${member.id}`
+  assert.deepEqual(await factors(), [false, true])
   // What a session says is kept when it ends.
   await service.db
     .sql`update sessions set last_used_at = now() - interval '1 hour' where user_id = ${admin.id}`
