@@ -3,11 +3,13 @@ import type { Operation } from '#contract/operation.ts'
 import type { CardinalApi } from './operation.ts'
 import identityAuditList from './services/identity/v1/audit/list.ts'
 import identityInvitationsAccept from './services/identity/v1/invitations/accept.ts'
+import identityInvitationsBeginPasskey from './services/identity/v1/invitations/begin-passkey.ts'
 import identityInvitationsCreate from './services/identity/v1/invitations/create.ts'
 import identityInvitationsList from './services/identity/v1/invitations/list.ts'
 import identityInvitationsLookUp from './services/identity/v1/invitations/look-up.ts'
 import identityInvitationsResend from './services/identity/v1/invitations/resend.ts'
 import identityInvitationsRevoke from './services/identity/v1/invitations/revoke.ts'
+import identityInvitationsSignUpWithPasskey from './services/identity/v1/invitations/sign-up-with-passkey.ts'
 import identityInvitationsSignUp from './services/identity/v1/invitations/sign-up.ts'
 import identityMembersLeave from './services/identity/v1/members/leave.ts'
 import identityMembersListDetails from './services/identity/v1/members/list-details.ts'
@@ -67,6 +69,7 @@ import identityUsersResetSecondFactor from './services/identity/v1/users/reset-s
 import identityUsersSetAi from './services/identity/v1/users/set-ai.ts'
 import identityUsersSetPhoto from './services/identity/v1/users/set-photo.ts'
 import identityUsersUpdate from './services/identity/v1/users/update.ts'
+import operationsAdminLabelsList from './services/operations/v1/admin/labels/list.ts'
 import operationsAdminMasterBoardsCreate from './services/operations/v1/admin/master-boards/create.ts'
 import operationsAdminMasterBoardsDelete from './services/operations/v1/admin/master-boards/delete.ts'
 import operationsAdminMasterBoardsDuplicate from './services/operations/v1/admin/master-boards/duplicate.ts'
@@ -94,7 +97,18 @@ import operationsAdminMasterGroupsDelete from './services/operations/v1/admin/ma
 import operationsAdminMasterGroupsReorder from './services/operations/v1/admin/master-groups/reorder.ts'
 import operationsAdminMasterGroupsRestore from './services/operations/v1/admin/master-groups/restore.ts'
 import operationsAdminMasterGroupsUpdate from './services/operations/v1/admin/master-groups/update.ts'
+import operationsAdminOverviewGet from './services/operations/v1/admin/overview/get.ts'
 import operationsAdminProductsList from './services/operations/v1/admin/products/list.ts'
+import operationsAdminProjectsCreate from './services/operations/v1/admin/projects/create.ts'
+import operationsAdminProjectsGet from './services/operations/v1/admin/projects/get.ts'
+import operationsAdminProjectsLabel from './services/operations/v1/admin/projects/label.ts'
+import operationsAdminProjectsListCustomized from './services/operations/v1/admin/projects/list-customized.ts'
+import operationsAdminProjectsListRollouts from './services/operations/v1/admin/projects/list-rollouts.ts'
+import operationsAdminProjectsList from './services/operations/v1/admin/projects/list.ts'
+import operationsAdminProjectsOpenAsSupport from './services/operations/v1/admin/projects/open-as-support.ts'
+import operationsAdminProjectsPreview from './services/operations/v1/admin/projects/preview.ts'
+import operationsAdminRollUpsGet from './services/operations/v1/admin/roll-ups/get.ts'
+import operationsAdminRollUpsListProjects from './services/operations/v1/admin/roll-ups/list-projects.ts'
 import operationsAdminRolloutsCancel from './services/operations/v1/admin/rollouts/cancel.ts'
 import operationsAdminRolloutsGet from './services/operations/v1/admin/rollouts/get.ts'
 import operationsAdminRolloutsList from './services/operations/v1/admin/rollouts/list.ts'
@@ -201,11 +215,13 @@ import authenticate from './v1/authenticate.ts'
 export const registry = {
   '/services/identity/v1/audit/list': identityAuditList,
   '/services/identity/v1/invitations/accept': identityInvitationsAccept,
+  '/services/identity/v1/invitations/begin-passkey': identityInvitationsBeginPasskey,
   '/services/identity/v1/invitations/create': identityInvitationsCreate,
   '/services/identity/v1/invitations/list': identityInvitationsList,
   '/services/identity/v1/invitations/look-up': identityInvitationsLookUp,
   '/services/identity/v1/invitations/resend': identityInvitationsResend,
   '/services/identity/v1/invitations/revoke': identityInvitationsRevoke,
+  '/services/identity/v1/invitations/sign-up-with-passkey': identityInvitationsSignUpWithPasskey,
   '/services/identity/v1/invitations/sign-up': identityInvitationsSignUp,
   '/services/identity/v1/members/leave': identityMembersLeave,
   '/services/identity/v1/members/list-details': identityMembersListDetails,
@@ -265,6 +281,7 @@ export const registry = {
   '/services/identity/v1/users/set-ai': identityUsersSetAi,
   '/services/identity/v1/users/set-photo': identityUsersSetPhoto,
   '/services/identity/v1/users/update': identityUsersUpdate,
+  '/services/operations/v1/admin/labels/list': operationsAdminLabelsList,
   '/services/operations/v1/admin/master-boards/create': operationsAdminMasterBoardsCreate,
   '/services/operations/v1/admin/master-boards/delete': operationsAdminMasterBoardsDelete,
   '/services/operations/v1/admin/master-boards/duplicate': operationsAdminMasterBoardsDuplicate,
@@ -292,7 +309,18 @@ export const registry = {
   '/services/operations/v1/admin/master-groups/reorder': operationsAdminMasterGroupsReorder,
   '/services/operations/v1/admin/master-groups/restore': operationsAdminMasterGroupsRestore,
   '/services/operations/v1/admin/master-groups/update': operationsAdminMasterGroupsUpdate,
+  '/services/operations/v1/admin/overview/get': operationsAdminOverviewGet,
   '/services/operations/v1/admin/products/list': operationsAdminProductsList,
+  '/services/operations/v1/admin/projects/create': operationsAdminProjectsCreate,
+  '/services/operations/v1/admin/projects/get': operationsAdminProjectsGet,
+  '/services/operations/v1/admin/projects/label': operationsAdminProjectsLabel,
+  '/services/operations/v1/admin/projects/list-customized': operationsAdminProjectsListCustomized,
+  '/services/operations/v1/admin/projects/list-rollouts': operationsAdminProjectsListRollouts,
+  '/services/operations/v1/admin/projects/list': operationsAdminProjectsList,
+  '/services/operations/v1/admin/projects/open-as-support': operationsAdminProjectsOpenAsSupport,
+  '/services/operations/v1/admin/projects/preview': operationsAdminProjectsPreview,
+  '/services/operations/v1/admin/roll-ups/get': operationsAdminRollUpsGet,
+  '/services/operations/v1/admin/roll-ups/list-projects': operationsAdminRollUpsListProjects,
   '/services/operations/v1/admin/rollouts/cancel': operationsAdminRolloutsCancel,
   '/services/operations/v1/admin/rollouts/get': operationsAdminRolloutsGet,
   '/services/operations/v1/admin/rollouts/list': operationsAdminRolloutsList,

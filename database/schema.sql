@@ -1312,6 +1312,66 @@ create table presences (
   constraint presences_pkey PRIMARY KEY (project_id, user_id, stream_id)
 );
 
+create table project_figures (
+  project_id bigint not null,
+  platform_id bigint not null,
+  version bigint not null,
+  searched text not null,
+  name_key text not null,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  tool_keys text[] not null,
+  labels text[] not null,
+  subscriptions jsonb not null,
+  plans text[] not null,
+  subscription_statuses text[] not null,
+  trial_ends_at timestamp with time zone,
+  theme_version_id bigint,
+  members integer not null,
+  active_at timestamp with time zone not null,
+  templates jsonb not null,
+  cards integer not null,
+  done integer not null,
+  overdue integer not null,
+  customized integer not null,
+  progress integer generated always as (
+CASE
+    WHEN (cards = 0) THEN '-1'::integer
+    ELSE ((done * 1000) / cards)
+END) stored,
+  stale_at timestamp with time zone not null,
+  constraint project_figures_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint project_figures_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint project_figures_pkey PRIMARY KEY (project_id)
+);
+CREATE INDEX project_figures_by_activity ON project_figures USING btree (active_at, project_id);
+CREATE INDEX project_figures_by_creation ON project_figures USING btree (created_at, project_id);
+CREATE INDEX project_figures_by_name ON project_figures USING btree (name_key, project_id);
+CREATE INDEX project_figures_by_progress ON project_figures USING btree (progress, project_id);
+CREATE INDEX project_figures_by_trial ON project_figures USING btree (trial_ends_at) WHERE (trial_ends_at IS NOT NULL);
+CREATE INDEX project_figures_stale ON project_figures USING btree (stale_at);
+
+create table project_labels (
+  project_id bigint not null,
+  label text not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint project_labels_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint project_labels_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint project_labels_pkey PRIMARY KEY (project_id, label)
+);
+CREATE INDEX project_labels_label ON project_labels USING btree (label, project_id);
+
+create table project_template_states (
+  project_id bigint not null,
+  master_board_id bigint not null,
+  states jsonb not null,
+  constraint project_template_states_master_board_id_fkey FOREIGN KEY (master_board_id) REFERENCES master_boards(id),
+  constraint project_template_states_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint project_template_states_pkey PRIMARY KEY (project_id, master_board_id)
+);
+CREATE INDEX project_template_states_board ON project_template_states USING btree (master_board_id, project_id);
+
 create table project_versions (
   project_id bigint not null,
   version bigint not null,
@@ -1567,6 +1627,14 @@ CREATE INDEX tags_id ON tags USING btree (id);
 CREATE INDEX tags_trash ON tags USING btree (project_id, deleted_at) WHERE (deleted_by IS NOT NULL);
 CREATE UNIQUE INDEX tags_rank ON tags USING btree (project_id, rank) WHERE (deleted_at IS NULL);
 
+create table template_card_counts (
+  master_card_id bigint not null,
+  measure text not null,
+  count integer not null,
+  constraint template_card_counts_master_card_id_fkey FOREIGN KEY (master_card_id) REFERENCES master_cards(id) ON DELETE CASCADE,
+  constraint template_card_counts_pkey PRIMARY KEY (master_card_id, measure)
+);
+
 create table template_versions (
   board_id bigint not null,
   number integer not null,
@@ -1686,6 +1754,8 @@ create table users (
   constraint users_pkey PRIMARY KEY (id),
   constraint users_unsubscribe_key_key UNIQUE (unsubscribe_key)
 );
+CREATE INDEX users_by_address ON users USING btree (lower(email) text_pattern_ops);
+CREATE INDEX users_by_domain ON users USING btree (split_part(lower(email), '@'::text, 2) text_pattern_ops);
 CREATE INDEX users_digest ON users USING btree (digest_at);
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 

@@ -172,7 +172,9 @@ async function work(queries: Queries, companies: readonly Company[]) {
   const { sql } = queries
   const ids = companies.map(({ id }) => id)
   const changing = await changesOfMany(queries, ids)
-  const versions = await sql<{ id: number; tool_key: string; revision: number; number: number; is_newest: boolean }[]>`
+  const versions = await sql<
+    { id: number; tool_key: string; revision: number; number: number; is_newest: boolean }[]
+  >`
     select m.id, m.tool_key, v.revision, v.number,
       v.number = max(v.number) over (partition by v.board_id) as is_newest
     from master_boards m join template_versions v on v.board_id = m.id
@@ -182,10 +184,12 @@ async function work(queries: Queries, companies: readonly Company[]) {
   for (const { id, tool_key: toolKey, revision, number, is_newest: isNewest } of versions) {
     const hasOlder = versions.some((one) => one.id === id && one.number < number)
     const wants = (company: Company) =>
-      company.toolKeys.includes(toolKey) && (isNewest ? !hasOlder || company.number % 3 === 0 : company.number % 3 > 0)
+      company.toolKeys.includes(toolKey) &&
+      (isNewest ? !hasOlder || company.number % 3 === 0 : company.number % 3 > 0)
     const reached = companies.filter(wants).map((one) => one.id)
     const changes = await apply(queries, { boardId: id, cardId: null, revision }, reached)
-    for (const { project_id: projectId, board_id } of changes) received.set(board_id, { projectId, version: number })
+    for (const { project_id: projectId, board_id } of changes)
+      received.set(board_id, { projectId, version: number })
   }
   const owners = await sql<{ project_id: number; user_id: number }[]>`
     select project_id, user_id from memberships where project_id = any(${ids}::bigint[])`

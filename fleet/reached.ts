@@ -5,7 +5,9 @@ import type { Queries } from '#database/connect.ts'
 export const reachedBy = record({
   /** Of the event. */
   id: integer(),
-  rollout_id: nullable(integer({ about: 'Null for what the project received when it was new or gained a product.' })),
+  rollout_id: nullable(
+    integer({ about: 'Null for what the project received when it was new or gained a product.' }),
+  ),
   kind: oneOf(['board', 'card', 'removal']),
   board_id: integer(),
   board_title: text(),

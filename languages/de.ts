@@ -2022,7 +2022,6 @@ export const app: Texts = {
   'Manage members': 'Mitglieder verwalten',
   'Median days': 'Tage (Median)',
   'More projects match. Type to narrow it down.': 'Weitere Projekte passen. Durch Tippen eingrenzen.',
-  Moved: 'Verschoben',
   "Name, id, label or member's email": 'Name, ID, Label oder E-Mail eines Mitglieds',
   'New project': 'Neues Projekt',
   'No projects': 'Keine Projekte',

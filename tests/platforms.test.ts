@@ -78,7 +78,9 @@ const isAboutOneself = ({ audience, path }: Description) =>
 /** Operations that name no thing and answer with what the caller's own platforms have. */
 const isOfOwnPlatforms = ({ path, on }: Description) =>
   on === 'project or all' ||
-  /\/(projects|platforms|labels|master-boards|rollouts|admin\/trash)\/list$|orders\/list-open$|overview\/get$/.test(path)
+  /\/(projects|platforms|labels|master-boards|rollouts|admin\/trash)\/list$|orders\/list-open$|overview\/get$/.test(
+    path,
+  )
 
 const tested = operations.filter((one) => !isAboutOneself(one))
 const unchanged = await createPlatformThings()

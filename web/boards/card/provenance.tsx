@@ -87,7 +87,13 @@ export function Provenance({ card, origin, refusal }: Props) {
   )
 }
 
-function TemplateValue({ field, value }: { field: Field; value: string | null }) {
+function TemplateValue({
+  field,
+  value,
+}: {
+  field: Origin['template_values'][number]['field']
+  value: string | null
+}) {
   if (value === null) return t('none')
   if (field === 'priority') return priorityNames[value as keyof typeof priorityNames]
   if (field === 'needs_confirmation') return value === 'true' ? t('yes') : t('no')
