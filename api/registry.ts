@@ -102,6 +102,7 @@ import operationsAdminProductsList from './services/operations/v1/admin/products
 import operationsAdminProjectsCreate from './services/operations/v1/admin/projects/create.ts'
 import operationsAdminProjectsGet from './services/operations/v1/admin/projects/get.ts'
 import operationsAdminProjectsLabel from './services/operations/v1/admin/projects/label.ts'
+import operationsAdminProjectsLeaveSupport from './services/operations/v1/admin/projects/leave-support.ts'
 import operationsAdminProjectsListCustomized from './services/operations/v1/admin/projects/list-customized.ts'
 import operationsAdminProjectsListRollouts from './services/operations/v1/admin/projects/list-rollouts.ts'
 import operationsAdminProjectsList from './services/operations/v1/admin/projects/list.ts'
@@ -314,6 +315,7 @@ export const registry = {
   '/services/operations/v1/admin/projects/create': operationsAdminProjectsCreate,
   '/services/operations/v1/admin/projects/get': operationsAdminProjectsGet,
   '/services/operations/v1/admin/projects/label': operationsAdminProjectsLabel,
+  '/services/operations/v1/admin/projects/leave-support': operationsAdminProjectsLeaveSupport,
   '/services/operations/v1/admin/projects/list-customized': operationsAdminProjectsListCustomized,
   '/services/operations/v1/admin/projects/list-rollouts': operationsAdminProjectsListRollouts,
   '/services/operations/v1/admin/projects/list': operationsAdminProjectsList,

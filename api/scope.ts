@@ -12,8 +12,10 @@ import {
   projectFailures,
   refusalOf,
   unprotectedFailures,
+  visitorFailures,
 } from '#identity/caller.ts'
-import { isOf, type Role } from '#identity/roles.ts'
+import { isOf, permissions, type Role, roleMay } from '#identity/roles.ts'
+import { openForReading } from '#identity/support-visits.ts'
 import { notFound } from './failures.ts'
 import {
   badCards,
@@ -68,6 +70,7 @@ export const isInProject = (on: Call['on'] | undefined): boolean =>
 export const beforehand = {
   ...credentialFailures,
   ...projectFailures,
+  403: { ...projectFailures[403], ...visitorFailures[403] },
   404: {
     board_not_found: 'There is no board with this id.',
     group_not_found: 'There is no group with this id.',
@@ -99,7 +102,23 @@ export interface Beforehand {
   422?: Partial<(typeof beforehand)[422]>
 }
 
-export function beforehandOf(audience: string, on: Call['on'] | undefined): Beforehand {
+export function beforehandOf(
+  audience: 'public' | Call['audience'],
+  on: Call['on'] | undefined,
+  writes: boolean,
+): Beforehand {
+  const always = beforehandOfAll(audience, on)
+  return writes && on !== undefined && isBeyondViewers(audience)
+    ? { ...always, 403: { ...always[403], ...visitorFailures[403] } }
+    : always
+}
+
+/** Whether members need more than the role of a viewer. What only superadmins do is not done as a visitor of the project. */
+const isBeyondViewers = (audience: string) => isPermission(audience) && !roleMay('viewer', audience)
+
+const isPermission = (audience: string): audience is keyof typeof permissions => audience in permissions
+
+function beforehandOfAll(audience: string, on: Call['on'] | undefined): Beforehand {
   if (audience === 'public') return {}
   const forbidden = { ...usual[403], ...unprotectedFailures[403] }
   if (on === undefined)
@@ -138,6 +157,8 @@ export interface Scope {
   role: Role | null
   /** A superadmin of another platform is an ordinary user here. */
   caller: Caller
+  /** True for a superadmin who has opened the project as support and may only read it: here they are a viewer. */
+  isVisitor?: true
 }
 
 export interface ScopeOfThing extends Scope {
@@ -163,15 +184,15 @@ interface Call extends ScopedCall<CardinalApi> {
 /** Does the work in the project that the call acts in; 403 if the caller is not in the operation's audience there. */
 export async function within(scoped: ScopedCall<CardinalApi>, work: (scope: object) => Promise<unknown>) {
   const call: Call = { ...scoped, fail: scoped.failOf(beforehand) }
-  const { on, input, caller, services, fail } = call
-  if (on === 'project') return work(ownScope(call))
+  const { on, input, caller, fail } = call
+  if (on === 'project') return work(await ownScope(call))
   if (on === 'project or all') {
     const isOfAll = caller.superadmin && !input['is_of_project']
     const platformId = caller.superadminPlatformId
     return work(
       isOfAll
         ? { projectId: null, platformId, role: caller.projectRole, caller }
-        : { ...ownScope(call), platformId: null },
+        : { ...(await ownScope(call)), platformId: null },
     )
   }
   if (on === 'platform') return work({ platformId: await choosePlatform(call) })
@@ -181,7 +202,7 @@ export async function within(scoped: ScopedCall<CardinalApi>, work: (scope: obje
   const workThere = async (scope: Scope) => {
     let target: Partial<Target> = { projectId: shownProject(scope) }
     const isForeign = async (other: Named, otherId: number) => {
-      const there = (await scopesOf(services.db, caller, things[other], [otherId])).get(otherId)
+      const there = (await scopesOf(call, things[other], [otherId])).get(otherId)
       if (!there || isAllowed(call, there)) return false
       target = { kind: other, id: otherId, projectId: shownProject(there) }
       return true
@@ -202,7 +223,7 @@ export async function within(scoped: ScopedCall<CardinalApi>, work: (scope: obje
       ? fail(404, kind.missing)
       : call.failOf({ 422: { [field]: notFound } })(422, { [field]: 'not_found' })
   if (id !== null) return whereItIs(call, { kind, id }, missing, workThere)
-  const result = await workThere(ownScope(call))
+  const result = await workThere(await ownScope(call))
   if (result === undefined) throw missing()
   return result
 }
@@ -212,11 +233,33 @@ const shownProject = ({ projectId, role }: Scope) => (role === null ? null : pro
 
 const kindOfDeleted = ({ input }: Call) => `deleted ${input['kind'] as 'board' | 'group' | 'card'}` as const
 
-const ownScope = ({ caller, audience, fail }: Call): Scope => ({
-  projectId: currentProject(caller, audience, fail),
-  role: caller.projectRole,
-  caller: inProject(caller),
-})
+async function ownScope(call: Call): Promise<Scope> {
+  const { caller, audience, fail } = call
+  const projectId = currentProject(caller, audience, fail)
+  const [scope] = await asVisitor(call, [{ projectId, role: caller.projectRole, caller: inProject(caller) }])
+  refuseUnlessAllowed(call, new Map([[projectId, scope as Scope]]))
+  return scope as Scope
+}
+
+/** Makes a superadmin a viewer where their session has a visit for reading. Only writes of superadmins who are no members cost a read. */
+async function asVisitor(
+  { audience, writes, caller: { sessionId }, services: { db } }: Call,
+  scopes: Scope[],
+): Promise<Scope[]> {
+  const isAsked = ({ role, caller }: Scope) =>
+    writes && isPermission(audience) && role === null && caller.superadmin
+  const asked = scopes.filter(isAsked).map(({ projectId }) => projectId)
+  if (asked.length === 0) return scopes
+  const reading = await openForReading(db, asked, sessionId)
+  return scopes.map((scope) =>
+    isAsked(scope) && reading.has(scope.projectId)
+      ? {
+          ...{ projectId: scope.projectId, role: 'viewer', isVisitor: true },
+          caller: { ...scope.caller, superadmin: false, superadminBilling: false },
+        }
+      : scope,
+  )
+}
 
 /** Refuses things of another platform. The handler says what follows from an id that names nothing. */
 async function inOwnPlatform(
@@ -249,16 +292,17 @@ async function whereItIs(
 ): Promise<unknown> {
   const { caller, services } = call
   const { projectId, projectRole: role } = caller
-  const own = { role, caller: inProject(caller) }
+  const [own] =
+    projectId === null ? [] : await asVisitor(call, [{ projectId, role, caller: inProject(caller) }])
   const isTried =
-    projectId !== null &&
+    own !== undefined &&
     isAllowed(call, own) &&
-    (!services.isInTransaction || (await isIn(services.db, kind, projectId, id)))
+    (!services.isInTransaction || (await isIn(services.db, kind, own.projectId, id)))
   if (isTried) {
-    const result = await work({ projectId, ...own })
+    const result = await work(own)
     if (result !== undefined) return result
   }
-  const scope = (await scopesOf(services.db, caller, kind, [id])).get(id)
+  const scope = (await scopesOf(call, kind, [id])).get(id)
   if (!scope) throw missing()
   refuseUnlessAllowed(call, new Map([[id, scope]]))
   const result = scope.projectId === projectId ? undefined : await work(scope)
@@ -270,21 +314,22 @@ async function whereItIs(
 function refuseUnlessAllowed(call: Call, scopes: ReadonlyMap<number, Scope>): void {
   for (const [id, scope] of scopes) {
     if (isAllowed(call, scope)) continue
-    const failure = call.fail(403, refusalOf(call.audience, scope.caller))
+    const code = scope.isVisitor ? 'support_read_only' : refusalOf(call.audience, scope.caller)
+    const failure = call.fail(403, code)
     failure.target = { id, projectId: shownProject(scope) } satisfies Partial<Target>
     throw failure
   }
 }
 
-const isAllowed = ({ audience }: Call, { role, caller }: Omit<Scope, 'projectId'>) =>
+const isAllowed = ({ audience }: Call, { role, caller }: Scope) =>
   (role !== null || caller.superadmin) && isOf(audience, caller, role)
 
 /** The scope of the first thing. All ids that name nothing are refused first, and only then a thing that the caller may not change. */
 async function scopeOfListed(call: Call, kind: Kind, field: ListField): Promise<Scope> {
-  const { caller, services, fail } = call
+  const { fail } = call
   const ids = idsIn(field, call.input)
   refuseRepeated(field, ids, fail)
-  const scopes = await scopesOf(services.db, caller, kind, ids)
+  const scopes = await scopesOf(call, kind, ids)
   refuseMissing(field, ids, (id) => !scopes.has(id), fail)
   refuseUnlessAllowed(call, scopes)
   return scopes.get(ids[0] as number) as Scope
@@ -292,11 +337,11 @@ async function scopeOfListed(call: Call, kind: Kind, field: ListField): Promise<
 
 /** The request's project, for entries of a list that name none; all ids are judged like those of groups. */
 async function scopeOfProjects(call: Call, field: string): Promise<Scope> {
-  const { caller, services, input } = call
+  const { input } = call
   const [list, name] = field.split('.') as [string, string]
   const ids = (input[list] as Record<string, number | null>[]).map((entry) => entry[name] ?? null)
   const named = [...new Set(ids.filter((id) => id !== null))]
-  const scopes = await scopesOf(services.db, caller, things.project, named)
+  const scopes = await scopesOf(call, things.project, named)
   const missing = ids.flatMap((id, index) =>
     id === null || scopes.has(id) ? [] : [[`${list}.${index}.${name}`, 'not_found']],
   )
@@ -313,12 +358,9 @@ async function isIn({ sql }: Queries, { table }: Kind, projectId: number, id: nu
 }
 
 /** The projects of things, in any project, and the caller with their role there. */
-async function scopesOf(
-  { sql }: Queries,
-  caller: Caller,
-  { table, isDeleted }: Kind,
-  ids: number[],
-): Promise<Map<number, Scope>> {
+async function scopesOf(call: Call, { table, isDeleted }: Kind, ids: number[]): Promise<Map<number, Scope>> {
+  const { caller, services } = call
+  const { sql } = services.db
   const rows = await sql<{ id: number; project_id: number; platform_id: number; role: Role | null }[]>`
     select thing.id, project.id as project_id, project.platform_id, membership.role from ${sql(table)} thing
     join projects project on project.id = thing.${sql(table === 'projects' ? 'id' : 'project_id')}
@@ -326,10 +368,10 @@ async function scopesOf(
     left join memberships membership on membership.project_id = project.id and membership.user_id = ${caller.id}
     where thing.id = any(${ids}::bigint[])
       ${isDeleted === undefined ? sql`` : sql`and (thing.deleted_at is not null) = ${isDeleted}`}`
-  return new Map(
-    rows.map(({ id, project_id: projectId, platform_id: platformId, role }) => [
-      id,
-      { projectId, role, caller: callerIn(caller, platformId) },
-    ]),
-  )
+  const scopes = rows.map(({ project_id: projectId, platform_id: platformId, role }) => ({
+    ...{ projectId, role },
+    caller: callerIn(caller, platformId),
+  }))
+  const visited = await asVisitor(call, scopes)
+  return new Map(rows.map(({ id }, index) => [id, visited[index] as Scope]))
 }

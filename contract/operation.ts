@@ -200,7 +200,11 @@ export interface Given<A extends Api> {
 export const operationOf =
   <A extends Api>(
     anyone: A['audience'],
-    beforehandOf: (audience: 'public' | A['audience'], on: On<A, string> | undefined) => A['beforehand'],
+    beforehandOf: (
+      audience: 'public' | A['audience'],
+      on: On<A, string> | undefined,
+      writes: boolean,
+    ) => A['beforehand'],
   ) =>
   <
     const Path extends `/${string}`,
@@ -217,7 +221,7 @@ export const operationOf =
     return {
       ...described,
       isForAnyone: declaration.audience === anyone,
-      beforehand: beforehandOf(declaration.audience, declaration.on),
+      beforehand: beforehandOf(declaration.audience, declaration.on, declaration.writes ?? false),
       accept(body: Record<string, unknown>): Accepted<A> | { problems: Problems } {
         const validated = validate(declaration.input, body)
         if ('problems' in validated) return validated

@@ -74,6 +74,7 @@ export const decisions = channel('contract.decisions')
 export interface ScopedCall<A extends Api> {
   on: NonNullable<Operation<A>['on']>
   audience: A['audience']
+  writes: boolean
   input: Readonly<Record<string, unknown>>
   caller: A['caller']
   services: A['services']
@@ -282,7 +283,7 @@ function readable(body: () => Record<string, unknown> | UnreadableBody) {
 
 /** The steps of a call. The first one runs in the scope of the operation. */
 export function stepsOf<A extends Api>(
-  { path, operation: { on, audience } }: Pick<Route<A>, 'path' | 'operation'>,
+  { path, operation: { on, audience, writes = false } }: Pick<Route<A>, 'path' | 'operation'>,
   { input, check, begin, handle }: Accepted<A>,
   call: Omit<Given<A>, 'services' | 'failOf'>,
   within: Host<A>['within'],
@@ -292,8 +293,9 @@ export function stepsOf<A extends Api>(
   const inScope = (work: Accepted<A>['handle']) => async (services: A['services']) => {
     await check?.(given(services))
     if (on === undefined || caller === undefined) return work(given(services))
-    return within({ on, audience, input, caller, services, failOf: decidedBy('scope', path) }, (scope) =>
-      work({ ...given(services), scope }),
+    return within(
+      { on, audience, writes, input, caller, services, failOf: decidedBy('scope', path) },
+      (scope) => work({ ...given(services), scope }),
     )
   }
   return {

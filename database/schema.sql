@@ -1604,6 +1604,18 @@ CREATE INDEX subscriptions_period_end ON subscriptions USING btree (current_peri
 CREATE INDEX subscriptions_trial_end ON subscriptions USING btree (trial_ends_at) WHERE (status = 'trialing'::subscription_status);
 CREATE UNIQUE INDEX subscriptions_product ON subscriptions USING btree (project_id, product) WHERE (status <> 'canceled'::subscription_status);
 
+create table support_visits (
+  project_id bigint not null,
+  session_id bigint not null,
+  reason text not null,
+  may_change boolean not null,
+  ends_at timestamp with time zone not null,
+  constraint support_visits_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint support_visits_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint support_visits_pkey PRIMARY KEY (project_id, session_id)
+);
+CREATE INDEX support_visits_session ON support_visits USING btree (session_id);
+
 create table tags (
   project_id bigint not null,
   id bigint default nextval('tag_ids'::regclass) not null,

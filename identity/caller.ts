@@ -53,7 +53,7 @@ interface CallerRow {
 
 /** What an operation reads together with the caller. */
 export interface Alongside<Services> {
-  /** Columns: u is the user, p the project, m the membership, `asked` the values by name. */
+  /** Columns: u is the user, s the session, p the project, m the membership, `asked` the values by name. */
   columns: string
   /** The names and PostgreSQL types of the values. */
   types?: Readonly<Record<string, string>>
@@ -137,6 +137,14 @@ export const unprotectedFailures = {
   403: {
     second_factor_setup_required:
       'Superadmins need two-factor authentication. Set it up in your account, then try again.',
+  },
+} as const
+
+/** The refusal of superadmins who have opened a project as support, for reading only. */
+export const visitorFailures = {
+  403: {
+    support_read_only:
+      'You opened this project as support, for reading only. Allow changes or leave the project, then try again.',
   },
 } as const
 

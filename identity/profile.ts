@@ -2,16 +2,18 @@
 import type { Caller } from './caller.ts'
 import { photoColumn } from './photos.ts'
 import type { Role } from './roles.ts'
+import { type Visit, visitColumn } from './support-visits.ts'
 import { type WrongCodes, wrongCodesColumn } from './wrong-codes.ts'
 
 /** projects/list has all projects of a user who belongs to more. */
 const mostMemberships = 200
 
-/** `u` is the user, `p` the project of the request. */
+/** `u` is the user, `p` the project of the request, `s` the session. */
 export const profileColumns = `u.name, u.email, u.time_zone, ${photoColumn}, u.enable_ai, u.totp_secret is not null as second_factor, u.password_hash is not null as has_password,
   case when u.totp_secret is not null then (
     select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) end as recovery_codes_left,
   p.name as project_name, p.tool_keys, p.website_url, p.language as project_language, p.time_zone as project_time_zone, ${wrongCodesColumn},
+  ${visitColumn},
   (select json_agg(membership) from (
     select mp.id as project_id, mp.name as project_name, mm.role
     from memberships mm join projects mp on mp.id = mm.project_id
@@ -33,6 +35,7 @@ export interface ProfileRow {
   project_language: string | null
   project_time_zone: string | null
   memberships: Membership[] | null
+  support_visit: Visit | null
 }
 
 interface Membership {
@@ -73,6 +76,7 @@ export function profileOf(caller: Caller, row: ProfileRow, currentId: number | n
             website_url: row.website_url,
             language: row.project_language,
             time_zone: row.project_time_zone,
+            support_visit: caller.projectRole === null ? row.support_visit : null,
           },
   }
 }

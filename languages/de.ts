@@ -383,6 +383,8 @@ export const sentences = {
   'You have no passkey with this id.': 'Es gibt keinen eigenen Passkey mit dieser ID.',
   'Passkeys do not work at this address. The operator sets CARDINAL_PUBLIC_URL to an address with https and a host name.':
     'An dieser Adresse funktionieren keine Passkeys. Der Betreiber setzt CARDINAL_PUBLIC_URL auf eine Adresse mit https und einem Hostnamen.',
+  'You opened this project as support, for reading only. Allow changes or leave the project, then try again.':
+    'Dieses Projekt ist als Support nur zum Lesen geöffnet. Änderungen erlauben oder das Projekt verlassen, dann erneut versuchen.',
   'Superadmins need two-factor authentication. Set it up in your account, then try again.':
     'Superadmins brauchen die Zwei-Faktor-Anmeldung. Im Konto einrichten, dann erneut versuchen.',
   'You cannot reset your own two-factor authentication. Ask another superadmin.':
@@ -667,7 +669,7 @@ export const sentences = {
   'The customized cards.': 'Die angepassten Karten.',
   'The progress of the template.': 'Der Fortschritt der Vorlage.',
   'The overview.': 'Die Übersicht.',
-  'The visit was recorded.': 'Der Besuch wurde festgehalten.',
+  'The project is open.': 'Das Projekt ist geöffnet.',
   'The template was created.': 'Die Vorlage wurde angelegt.',
   'The template was deleted.': 'Die Vorlage wurde gelöscht.',
   'There is no template with this id.': 'Es gibt keine Vorlage mit dieser ID.',
@@ -1974,6 +1976,8 @@ export const app: Texts = {
   '{actor} allowed themselves to change the project as support':
     '{actor} hat sich als Support Änderungen am Projekt erlaubt',
   'Cardinal support': 'Cardinal-Support',
+  'You are still in the project': 'Das Projekt ist noch geöffnet',
+  'Opened as support for reading only': 'Als Support nur zum Lesen geöffnet',
   'The project was not opened': 'Das Projekt wurde nicht geöffnet',
   'Open as support': 'Als Support öffnen',
   'Open {project} as support': '{project} als Support öffnen',

@@ -89,17 +89,21 @@ export async function openAs(
   const { page, context } = await openWindow(t, options)
   await signIn(context, { id }, options.on)
   const [, project] = /^\/p\/(\d+)/.exec(address) ?? []
-  if (project !== undefined && !options.isUnannounced) await visit(context, { id }, Number(project))
+  if (project !== undefined && !options.isUnannounced) await visit({ id }, Number(project), options.on)
   await page.goto(address)
   return page
 }
 
 /** As if the user had given a reason to open a project that they do not belong to, and allowed themselves changes. */
-export async function visit(context: BrowserContext, { id }: Pick<TestUser, 'id'>, projectId: number) {
-  const kept = JSON.stringify({ reason: 'A test', mayChange: true, until: Date.now() + 3_600_000 })
-  await context.addInitScript(
-    `localStorage.setItem('own:${id}:support visit of project ${projectId}', '${kept}')`,
-  )
+async function visit(
+  { id }: Pick<TestUser, 'id'>,
+  projectId: number,
+  { db = service.db }: Partial<Place> = {},
+) {
+  await db.sql`
+    insert into support_visits (project_id, session_id, reason, may_change, ends_at)
+    select p.id, s.id, 'A test', true, now() + interval '1 hour' from projects p, sessions s
+    where p.id = ${projectId} and s.user_id = ${id} order by s.id desc limit 1`
 }
 
 /** Gives the browser a session of the user and replaces the current one. */

@@ -51,8 +51,9 @@ const service = await serve({
   CARDINAL_RATE_LIMIT: '1000000000',
   CARDINAL_ANONYMOUS_RATE_LIMIT: '1000000000',
   CARDINAL_LOG_LEVEL: 'error',
-  // It would change the demo while it is brought back.
+  // They would change the demo while it is brought back.
   CARDINAL_INBOX: 'false',
+  CARDINAL_FIGURES: 'false',
 })
 const tokens = await Promise.all(
   demoAccounts.map(async ({ email }) => {

@@ -109,6 +109,31 @@ for (const { operation, below, least } of aboveViewers)
     assert.ok(isForOtherReason || status === operation.success, JSON.stringify(body))
   })
 
+const support = await service.addUser({ superadmin: true, superadminBilling: true })
+
+for (const { operation } of aboveViewers.filter(({ operation }) => operation.writes))
+  test(`403 ${operation.path} for a superadmin who opened the project as support, for reading only`, async () => {
+    const there = await projectFor(operation)
+    const here = { 'x-project-id': String(there.projectId) }
+    const isOnThing = typeof operation.on === 'object'
+    const input = (isOnThing ? inputOf : requiredOf)(operation, there.things)
+    const send = sender(service, support.token, operation.path)
+    const visit = (with_changes: boolean) =>
+      service.client(support.token).call('/services/operations/v1/admin/projects/open-as-support', {
+        ...{ id: there.projectId, reason: 'Ticket 1', with_changes },
+      })
+    await visit(false)
+    const before = await contents(service)
+    for (const headers of isOnThing ? [here, {}] : [here]) {
+      const refused = await send('', input, headers)
+      assert.deepEqual([refused.status, refused.headers.get('x-error-code')], [403, 'support_read_only'])
+    }
+    assert.deepEqual(await contents(service), before)
+    await visit(true)
+    const { status, body } = await send('', input, here)
+    assert.equal(status, operation.success, JSON.stringify(body))
+  })
+
 test('an id field without an explanation fails', () => {
   const unknown = { ...operations[0], path: '/services/x/v1/things/get', input: {} } as Description
   assert.throws(() => nameOf(unknown, 'id'), /say in tests\/things.ts what it names/)

@@ -153,7 +153,7 @@ const harmless = new Set(
   [
     'get get-personal list list-deleted list-details list-open list-archived list-customized list-rollouts list-projects me search browse usage chosen unread',
     'create create-many update update-many collapse move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
-    'preview label open-as-support sync push duplicate from-board extend-trial start-trial compare',
+    'preview label leave-support sync push duplicate from-board extend-trial start-trial compare',
   ].flatMap((verbs) => verbs.split(' ')),
 )
 

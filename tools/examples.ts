@@ -461,9 +461,13 @@ export const examples: Steps = {
     ...superadmin,
     input: { id: id('project', 'Acme'), limit: 5 },
   }),
+  [`${masters}/projects/leave-support` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('project', 'Cedar') },
+  }),
   [`${masters}/projects/open-as-support` as const]: ({ id }) => ({
     ...superadmin,
-    input: { id: id('project', 'Acme'), reason: 'Ticket 4711: the imprint check fails' },
+    input: { id: id('project', 'Cedar'), reason: 'Ticket 4711: the imprint check fails' },
   }),
   [`${masters}/projects/preview` as const]: () => ({ ...superadmin, input: { tool_keys: ['shop'] } }),
   [`${masters}/roll-ups/get` as const]: ({ id }) => ({

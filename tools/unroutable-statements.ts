@@ -15,6 +15,7 @@ const reference = [
   'project_labels',
   'project_figures',
   'project_template_states',
+  'support_visits',
 ]
 
 /** Who uses tenant tables without their project_id, which ones, and why; this list may only shrink. */

@@ -29,6 +29,16 @@ interface Props {
   moved?: Readonly<Record<string, string>>
 }
 
+/** Lead from earlier addresses of the operator's pages, which were inside of a project, to the present ones. */
+export const movedRoutes = (base: string, moved: Readonly<Record<string, string>>) =>
+  Object.entries(moved).map(([from, to]) => (
+    <Route key={from} path={`${base}${from}/*?`}>
+      {({ '*': rest }) => (
+        <Redirect to={operatorBase + to + (rest ? `/${rest}` : '') + location.search} replace />
+      )}
+    </Route>
+  ))
+
 export function Pages({ routes, first, moved = {} }: Props) {
   const { base } = useProject()
   return (
@@ -43,13 +53,7 @@ export function Pages({ routes, first, moved = {} }: Props) {
           <Redirect to={base + first} replace />
         </Route>
       )}
-      {Object.entries(moved).map(([from, to]) => (
-        <Route key={from} path={`${base}${from}/*?`}>
-          {({ '*': rest }) => (
-            <Redirect to={operatorBase + to + (rest ? `/${rest}` : '') + location.search} replace />
-          )}
-        </Route>
-      ))}
+      {movedRoutes(base, moved)}
       <Route>
         <NotFound />
       </Route>

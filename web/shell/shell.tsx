@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Redirect } from 'wouter'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
 import { OrderReminder } from '../billing/order-reminder.tsx'
 import { clientOf, identity } from '../data/client.ts'
 import { failureOf } from '../data/failure.ts'
@@ -10,7 +10,7 @@ import { ProjectProvider } from '../data/project.tsx'
 import { Failed } from '../data/reading.tsx'
 import { claimDrafts } from '../drafts/drafts.ts'
 import { SignOut } from '../identity/sign-out.tsx'
-import { asVisitor, isSupport, readVisit } from '../identity/support.ts'
+import { asVisitor, isSupport } from '../identity/support.ts'
 import { PhotosProvider } from '../projects/photos.tsx'
 import { movedToOperator, routes } from '../routes.ts'
 import { TourPane, TourProvider, TourSkipLink } from '../tour/state.tsx'
@@ -23,7 +23,7 @@ import { Alone } from './alone.tsx'
 import { Frame } from './frame.tsx'
 import { useLanguageOf } from './language-of.ts'
 import { useLive } from './live.ts'
-import { Pages, usePageLoading } from './pages.tsx'
+import { movedRoutes, Pages, usePageLoading } from './pages.tsx'
 import { Rail } from './rail.tsx'
 import { ShellSkeleton } from './skeleton.tsx'
 import { OpenAsSupport, SupportBanner } from './support.tsx'
@@ -87,16 +87,23 @@ interface OpenProps {
 
 /** A superadmin who is no member says first why they open the project. */
 function Visited({ projectId, me, isConnected }: OpenProps) {
-  const [visit, setVisit] = useState(() => readVisit(me.user.id, projectId))
   const open = { projectId, me, isConnected }
   if (!isSupport(me)) return <Connected {...open} />
-  const visiting = { projectId, me, onChange: setVisit }
-  if (!visit) return <OpenAsSupport {...visiting} />
+  const visit = me.current_project?.support_visit
+  if (!visit)
+    return (
+      <Switch>
+        {movedRoutes(`/p/${projectId}`, movedToOperator)}
+        <Route>
+          <OpenAsSupport projectId={projectId} me={me} />
+        </Route>
+      </Switch>
+    )
   return (
     <Connected
       {...open}
-      me={visit.mayChange ? me : asVisitor(me)}
-      banner={<SupportBanner {...visiting} visit={visit} />}
+      me={visit.may_change ? me : asVisitor(me)}
+      banner={<SupportBanner projectId={projectId} me={me} visit={visit} />}
     />
   )
 }

@@ -1,12 +1,12 @@
 // What a superadmin sees in a project that they do not belong to: first the question why, then a banner on every page.
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Eye, Pencil } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { admin, clientOf } from '../data/client.ts'
+import { admin, clientOf, identity } from '../data/client.ts'
 import { fieldErrors, showFailure } from '../data/failure.ts'
 import { type Me, operatorBase } from '../data/project.tsx'
-import { keepVisit, type Visit } from '../identity/support.ts'
+import type { Visit } from '../identity/support.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Field } from '../ui/field.tsx'
@@ -15,26 +15,37 @@ import { t } from '../words/words.ts'
 import { Alone } from './alone.tsx'
 import './support.css'
 
-const path = `${admin}/projects/open-as-support` as const
+const projects = `${admin}/projects` as const
 
 interface Props {
   projectId: number
   me: Me
-  onChange(visit: Visit | undefined): void
 }
 
-/** Records the visit and remembers it. */
-function useVisiting({ projectId, me, onChange }: Props) {
+const meOf = (projectId: number) => [projectId, `${identity}/users/me`]
+
+function useVisiting({ projectId }: Props) {
+  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ reason, mayChange }: Pick<Visit, 'reason' | 'mayChange'>) =>
-      clientOf().call(path, { id: projectId, reason, with_changes: mayChange }),
-    onSuccess(_, visit) {
-      keepVisit(me.user.id, projectId, visit)
-      onChange({ ...visit, until: Number.POSITIVE_INFINITY })
-    },
+    mutationFn: ({ reason, mayChange }: { reason: string; mayChange: boolean }) =>
+      clientOf().call(`${projects}/open-as-support`, { id: projectId, reason, with_changes: mayChange }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: meOf(projectId) }),
     onError(error) {
       if (fieldErrors(error)['reason'] === undefined) showFailure(t('The project was not opened'), error)
     },
+  })
+}
+
+function useLeaving({ projectId }: Props) {
+  const queryClient = useQueryClient()
+  const [, navigate] = useLocation()
+  return useMutation({
+    mutationFn: () => clientOf().call(`${projects}/leave-support`, { id: projectId }),
+    onSuccess() {
+      navigate(`${operatorBase}/projects/${projectId}`)
+      queryClient.removeQueries({ queryKey: meOf(projectId) })
+    },
+    onError: (error) => showFailure(t('You are still in the project'), error),
   })
 }
 
@@ -79,26 +90,23 @@ export function OpenAsSupport(props: Props) {
 
 /** On every page of the project, until the visit ends. */
 export function SupportBanner(props: Props & { visit: Visit }) {
-  const { projectId, me, visit, onChange } = props
-  const [, navigate] = useLocation()
+  const { me, visit } = props
   const [isAsking, setAsking] = useState(false)
   const visiting = useVisiting(props)
-  const end = () => {
-    keepVisit(me.user.id, projectId, undefined)
-    onChange(undefined)
-    navigate(`${operatorBase}/projects/${projectId}`)
-  }
+  const leaving = useLeaving(props)
   const project = <strong dir="auto">{me.current_project?.name}</strong>
   return (
     <section className="support-banner" aria-label={t('Support')}>
-      {visit.mayChange ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
+      {visit.may_change ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
       <p>
-        {visit.mayChange
+        {visit.may_change
           ? rich('You can change {project} as Cardinal support.', { project })
           : rich("You're looking at {project} as Cardinal support. You can't change anything.", { project })}
       </p>
-      {!visit.mayChange && <Button onClick={() => setAsking(true)}>{t('Allow changes…')}</Button>}
-      <Button onClick={end}>{t('Leave project')}</Button>
+      {!visit.may_change && <Button onClick={() => setAsking(true)}>{t('Allow changes…')}</Button>}
+      <Button isBusy={leaving.isPending} onClick={() => leaving.mutate()}>
+        {t('Leave project')}
+      </Button>
       {isAsking && (
         <Confirm
           title={t('Allow changes')}

@@ -177,6 +177,7 @@ const reasons: Readonly<Record<string, string>> = {
   forbidden: t('Not allowed for this account'),
   password_confirmation_required: t('The person has to confirm who they are first'),
   second_factor_setup_required: t('Two-factor authentication has to be set up first'),
+  support_read_only: t('Opened as support for reading only'),
 }
 
 /** How somebody signed in, why it failed, or how many sessions ended; undefined if the sentence says everything. */

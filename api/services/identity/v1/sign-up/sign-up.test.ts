@@ -30,7 +30,8 @@ const codeOf = async (path: string, input: object, at = service) => {
 }
 
 test('200 and 201 the link of the mail confirms the address and creates an account that owns a project with templates and a trial', async () => {
-  const { boardId } = await createMaster(service, { projects: 0, cards: 1 })
+  const { boardId, publish } = await createMaster(service, { projects: 0, cards: 1 })
+  await publish()
   await sql`update master_boards set tool_key = 'shop' where id = ${boardId}`
   const token = await linkFor('Ada@engine.test')
   const shown = await anonymous.call(`${base}/check`, { token })

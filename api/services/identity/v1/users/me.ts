@@ -46,6 +46,8 @@ export default operation({
         website_url: nullable(text()),
         language: nullable(text()),
         time_zone: nullable(text()),
+        /** What a superadmin who is not a member opened the project for (`admin/projects/open-as-support`). */
+        support_visit: nullable(record({ reason: text(), may_change: flag(), ends_at: timestamp() })),
       }),
     ),
   }),

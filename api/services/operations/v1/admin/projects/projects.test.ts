@@ -301,3 +301,44 @@ test('200 opening a project as support is in its audit log, with the reason', as
   const empty = await post(service, `${base}/open-as-support`, superadmin.token, { id, reason: ' ' })
   assert.equal(empty.status, 422)
 })
+
+test('403 a visit for reading holds for its session alone, leaves what viewers may do, and ends when the project is left', async () => {
+  const id = await addProject('Looked at')
+  const owner = await service.addUser({ roles: { [id]: 'owner' } })
+  const theirs = service.client(owner.token, { 'x-project-id': String(id) })
+  const area = '/services/operations/v1/operations'
+  const { board } = await theirs.call(`${area}/boards/create`, { title: 'Kitchen' })
+  const helper = await service.addUser({ superadmin: true })
+  const here = { 'x-project-id': String(id) }
+  const rename = async (token: string) => {
+    const input = { id: board.id, title: 'Clean kitchen' }
+    const { status, headers } = await post(service, `${area}/boards/update`, token, input)
+    return [status, headers.get('x-error-code')]
+  }
+  const readOnly = [403, 'support_read_only']
+  const visitOf = async () => {
+    const { current_project } = await service
+      .client(helper.token, here)
+      .call('/services/identity/v1/users/me')
+    return (
+      current_project?.support_visit && [
+        current_project.support_visit.reason,
+        current_project.support_visit.may_change,
+      ]
+    )
+  }
+  assert.deepEqual([await visitOf(), await rename(helper.token)], [null, [200, null]])
+  const visitor = service.client(helper.token, here)
+  await visitor.call(`${base}/open-as-support`, { id, reason: 'Ticket 2' })
+  assert.deepEqual([await visitOf(), await rename(helper.token)], [['Ticket 2', false], readOnly])
+  assert.deepEqual(await rename(superadmin.token), [200, null])
+  const view = { board_id: board.id, name: 'Mine', settings: {} }
+  const shared = await post(service, `${area}/views/create`, helper.token, { ...view, is_shared: true })
+  assert.deepEqual([shared.status, shared.headers.get('x-error-code')], [403, 'only_own_views'])
+  await visitor.call(`${base}/label`, { ids: [id], add: ['visited'] })
+  await visitor.call(`${base}/leave-support`, { id })
+  assert.deepEqual([await visitOf(), await rename(helper.token)], [null, [200, null]])
+  await visitor.call(`${base}/open-as-support`, { id, reason: 'Ticket 2' })
+  await service.db.sql`update support_visits set ends_at = now() where project_id = ${id}`
+  assert.deepEqual([await visitOf(), await rename(helper.token)], [null, [200, null]])
+})
