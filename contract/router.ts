@@ -283,7 +283,7 @@ function readable(body: () => Record<string, unknown> | UnreadableBody) {
 
 /** The steps of a call. The first one runs in the scope of the operation. */
 export function stepsOf<A extends Api>(
-  { path, operation: { on, audience, writes = false } }: Pick<Route<A>, 'path' | 'operation'>,
+  { path, operation: { on, audience, writes } }: Pick<Route<A>, 'path' | 'operation'>,
   { input, check, begin, handle }: Accepted<A>,
   call: Omit<Given<A>, 'services' | 'failOf'>,
   within: Host<A>['within'],
@@ -294,7 +294,7 @@ export function stepsOf<A extends Api>(
     await check?.(given(services))
     if (on === undefined || caller === undefined) return work(given(services))
     return within(
-      { on, audience, writes, input, caller, services, failOf: decidedBy('scope', path) },
+      { on, audience, writes: writes ?? false, input, caller, services, failOf: decidedBy('scope', path) },
       (scope) => work({ ...given(services), scope }),
     )
   }

@@ -46,7 +46,7 @@ test('its history reaches back half a year, in order, by members only, and nobod
       count(*) filter (where actor_id is not null) > 1000 as has_much,
       bool_and(actor_id is null or exists (
         select from memberships m where m.project_id = e.project_id and m.user_id = e.actor_id)) as is_by_members
-    from events e where project_id > 3 and kind in ('card.updated', 'template.pushed')`
+    from events e where project_id > 3 and kind in ('card.updated', 'template.rolled_out')`
   assert.deepEqual(found, { is_old: true, is_past: true, has_much: true, is_by_members: true })
   const unordered = await sql`
     select from (

@@ -9,7 +9,7 @@ import { chooser } from './choosing.ts'
 import { companyOf } from './fleet-names.ts'
 
 /** With Acme, Blue and Cedar there are 240. */
-const fleetSize = 237
+export const fleetSize = 237
 const day = 86_400_000
 
 type Status = 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'

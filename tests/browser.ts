@@ -95,7 +95,7 @@ export async function openAs(
 }
 
 /** As if the user had given a reason to open a project that they do not belong to, and allowed themselves changes. */
-async function visit(
+export async function visit(
   { id }: Pick<TestUser, 'id'>,
   projectId: number,
   { db = service.db }: Partial<Place> = {},

@@ -10,6 +10,7 @@ import type { Database } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
 import { claimDirectory } from '#database/owner.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
+import { fleetSize } from '../demo/fleet.ts'
 import { quietLog } from '../log.ts'
 import { observedFetch } from './observed-fetch.ts'
 import {
@@ -87,7 +88,7 @@ test('the next start keeps the data and does not add the demo again', async () =
     ({ sql }) => sql`
       select (select count(*)::integer from users) as users, (select count(*)::integer from projects where kind = 'customer') as projects`,
   )
-  assert.deepEqual([...count], [{ users: demoAccounts.length, projects: 5 }])
+  assert.deepEqual([...count], [{ users: demoAccounts.length + fleetSize, projects: 5 + fleetSize }])
   assert.equal(await service.stop(), 0)
 })
 

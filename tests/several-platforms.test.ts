@@ -30,6 +30,8 @@ const ofOther = await service.addUser({ superadmin: true, platformId: other })
 
 const inProject = (id: number) => ({ 'x-project-id': String(id) })
 
+const countProjects = () => sql`select from projects`
+
 /** The ways to create something in a platform, and where it ended up. */
 const creations = [
   {
@@ -42,11 +44,11 @@ const creations = [
     path: `${identity}/projects/create`,
     input: { name: 'Launch' },
     platformOf: ({ project }: { project: { platform_id: number } }) => project.platform_id,
-    count: () => sql`select from projects`,
+    count: countProjects,
   },
 ]
 
-for (const { path, input, platformOf, count } of creations) {
+for (const { path, input, platformOf } of creations)
   test(`201 ${path}: in the named platform, else in the one of the superadmin or of the request's project`, async () => {
     const create = async (token: string, named: object, headers = {}) => {
       const { status, text, body } = await sender(service, token, path)('', { ...input, ...named }, headers)
@@ -63,6 +65,14 @@ for (const { path, input, platformOf, count } of creations) {
     assert.equal(await create(ofOther.token, {}, inProject(homeProject)), other)
   })
 
+/** These ask for a platform in the same way. */
+const others = [
+  { path: `${masters}/projects/create`, input: { name: 'Launch' }, count: countProjects },
+  { path: `${masters}/projects/preview`, input: { tool_keys: [] }, count: countProjects },
+  { path: `${masters}/products/list`, input: {}, count: countProjects },
+]
+
+for (const { path, input, count } of [...creations, ...others])
   test(`403 and 422 ${path} for a platform of others, an unknown one, or none where it is unclear`, async () => {
     const all = await service.addUser({ superadmin: true })
     const before = (await count()).length
@@ -86,7 +96,6 @@ for (const { path, input, platformOf, count } of creations) {
     assert.deepEqual([malformed.status, Object.keys(malformed.body.errors ?? {})], [422, ['x-project-id']])
     assert.equal((await count()).length, before)
   })
-}
 
 test('a rollout reaches only projects of its platform, and new projects get only the templates of theirs', async () => {
   const master = await createMaster(service, { platformId: other, projects: 0, cards: 1 })

@@ -45,7 +45,7 @@ test('with one platform nothing names it; with two the switcher, the templates, 
 
   const ofNordwind = await service.addUser({ superadmin: true, platformId })
   const theirs = await openAs(t, ofNordwind, `/p/${elm}/templates`)
-  await theirs.getByRole('row', { name: /Store opening All projects 0 0/ }).waitFor()
+  await theirs.getByRole('row', { name: /Store opening All projects · Draft 0 0/ }).waitFor()
   await theirs.locator('.project-switcher').click()
   await theirs.getByRole('option').first().waitFor()
   assert.deepEqual(await theirs.getByRole('option').allTextContents(), ['Elm'])

@@ -5,7 +5,7 @@ import path from 'node:path'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sentences } from '#languages/de.ts'
-import { openAs, service } from '#tests/browser.ts'
+import { openAs, service, visit } from '#tests/browser.ts'
 import { effort } from '#tests/effort.ts'
 import { pseudoTexts } from '#tests/pseudo-language.ts'
 import { seedDemo } from '../../demo/seed.ts'
@@ -150,6 +150,7 @@ test('pages say nothing but translated texts, and long words fit', async (t) => 
     reducedMotion: 'reduce',
     expected: /40[134]/,
   })
+  await visit({ id: superadmin }, card.project_id)
   await speakPseudo(page)
   const check = async (where: string) => {
     const outside = (await seenOutside(page)).filter(

@@ -18,6 +18,7 @@ test('a card shows its template and what is customized; each field is reset, wit
   await superadmin.call(`${area}/cards/update`, { id, title: 'Our own words', priority: 'high' })
   await superadmin.call(`${area}/cards/move`, { id, position: 3 })
   await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[0] as number, title: 'Newer' })
+  await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
 
   const member = await service.addUser({ roles: { [projectId]: 'member' } })
   const page = await openAs(t, member, `${here}/boards/${copy?.board_id}/cards/${id}`)

@@ -9,8 +9,9 @@ const me = '/services/identity/v1/users/me'
 test('201 with its templates; the superadmin owns it, and starts in it where they had none', async () => {
   const owner = await service.addUser({ superadmin: true })
   const superadmin = service.client(owner.token)
-  const masterBoards = '/services/operations/v1/admin/master-boards/create'
-  const template = await superadmin.call(masterBoards, { title: 'Launch' })
+  const masterBoards = '/services/operations/v1/admin/master-boards'
+  const template = await superadmin.call(`${masterBoards}/create`, { title: 'Launch' })
+  await superadmin.call(`${masterBoards}/publish`, { id: template.board.id })
   const made = await superadmin.attempt(path, { name: 'Acme' })
   assert.ok(made.ok)
   const { project } = made.data

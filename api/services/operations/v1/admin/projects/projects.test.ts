@@ -332,7 +332,7 @@ test('403 a visit for reading holds for its session alone, leaves what viewers m
   await visitor.call(`${base}/open-as-support`, { id, reason: 'Ticket 2' })
   assert.deepEqual([await visitOf(), await rename(helper.token)], [['Ticket 2', false], readOnly])
   assert.deepEqual(await rename(superadmin.token), [200, null])
-  const view = { board_id: board.id, name: 'Mine', settings: {} }
+  const view = { board_id: board.id, name: 'Mine', parameters: 'q=x' }
   const shared = await post(service, `${area}/views/create`, helper.token, { ...view, is_shared: true })
   assert.deepEqual([shared.status, shared.headers.get('x-error-code')], [403, 'only_own_views'])
   await visitor.call(`${base}/label`, { ids: [id], add: ['visited'] })
