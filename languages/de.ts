@@ -2815,6 +2815,10 @@ export const app: Texts = {
     'hat das Board auf Version {version} seiner Vorlage gebracht',
   'brought the board up to version {version} of its template: {changes}':
     'hat das Board auf Version {version} seiner Vorlage gebracht: {changes}',
+  'updated {count} cards from their template': {
+    one: 'hat {count} Karte aus ihrer Vorlage aktualisiert',
+    other: 'hat {count} Karten aus ihrer Vorlage aktualisiert',
+  },
   '{count} cards added': { one: '{count} Karte hinzugefügt', other: '{count} Karten hinzugefügt' },
   '{count} cards updated': { one: '{count} Karte geändert', other: '{count} Karten geändert' },
   'updated from the template: {fields}': 'hat aus der Vorlage übernommen: {fields}',

@@ -101,3 +101,14 @@ test('a card of another board or project, and a 51st window, are refused', async
   // One that is known may change what it shows.
   await show({ stream_id: '50' })
 })
+
+test('a superadmin who is no member is here as Cardinal support', async () => {
+  const { projectId, boardId } = await createBoard(service)
+  const helper = await service.addUser({ superadmin: true })
+  const client = service.client(helper.token, { 'x-project-id': String(projectId) })
+  const { people } = await client.call(`${base}/presence/show`, { stream_id: 'help', board_id: boardId })
+  assert.deepEqual(
+    people.map(({ user_id, name }) => [user_id, name]),
+    [[helper.id, 'Cardinal support']],
+  )
+})

@@ -233,6 +233,33 @@ test('a rollout leaves out a project without room, says why, and reaches the oth
   await assertSizesTrue(service.db)
 })
 
+test('400 what was deleted from a template, a template and an old version are restored only where there is room', async () => {
+  const service = await start({ groupsPerBoard: 3, templates: 2 })
+  const { admin: boss, boardId, groupIds, publish } = await createMaster(service)
+  const full = [400, 'limit_reached']
+  await boss.call(`${admin}/master-groups/create`, { board_id: boardId, title: 'Third' })
+  await publish()
+  await boss.call(`${admin}/master-groups/delete`, { id: groupIds[0] })
+  const { group } = await boss.call(`${admin}/master-groups/create`, { board_id: boardId, title: 'Fourth' })
+  const restored = await boss.attempt(`${admin}/master-groups/restore`, { id: groupIds[0] })
+  assert.deepEqual([restored.status, restored.ok || restored.code], full)
+
+  await boss.call(`${admin}/master-groups/delete`, { id: group.id })
+  // A limit can be lower than when the version was published.
+  const stricter = await startTestService({ quotas: { ...usualQuotas, groupsPerBoard: 2 } }, service.address)
+  const other = stricter.client((await stricter.addUser({ superadmin: true })).token)
+  const version = await other.attempt(`${admin}/master-boards/versions/restore`, {
+    board_id: boardId,
+    number: 1,
+  })
+  assert.deepEqual([version.status, version.ok || version.code], full)
+
+  await boss.call(`${admin}/master-boards/delete`, { id: boardId })
+  for (const title of ['Second', 'Third']) await boss.call(`${admin}/master-boards/create`, { title })
+  const template = await boss.attempt(`${admin}/master-boards/restore`, { id: boardId })
+  assert.deepEqual([template.status, template.ok || template.code], full)
+})
+
 test('422: a template holds no more than a board of a project can take, and 400 no copy of it beyond the most', async () => {
   const service = await start({
     cardsPerGroup: 2,

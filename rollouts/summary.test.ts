@@ -86,3 +86,19 @@ test('who deleted a card everywhere has no name in the trash and the activity of
   const [entry] = await activityOf(project, boardId)
   assert.deepEqual([entry?.kind, entry?.actor_name], ['card.deleted', null])
 })
+
+test('a new project is told once of what it received, and a rollout without changes adds nothing', async () => {
+  const master = await createMaster(service, { projects: 0, cards: 2 })
+  await master.publish()
+  const id = await service.addProject('New', [master.toolKey])
+  const owner = await service.addUser({ roles: { [id]: 'owner' } })
+  const client = service.client(owner.token, { 'x-project-id': String(id) })
+  const { boards } = await client.call(`${operations}/boards/list`)
+  const board_id = present(boards[0]).id
+  await master.sync()
+  const { activity } = await client.call(`${operations}/activity/list`, { board_id })
+  assert.deepEqual(
+    activity.map(({ kind, data }) => [kind, (data as { version: number }).version]),
+    [['template.rolled_out', 1]],
+  )
+})

@@ -19,7 +19,7 @@ const allowed: Record<string, string[]> = {
   mail: ['database', 'languages', 'log.ts', 'text/html.ts'],
   languages: ['contract/speech.ts'],
   live: ['database', 'log.ts', 'presence'],
-  presence: ['contract/schema.ts', 'database'],
+  presence: ['contract/schema.ts', 'database', 'events/support-name.ts'],
   text: ['threads.ts'],
   projects: [
     'audit',

@@ -88,7 +88,7 @@ export function sentenceFor(entry: Activity, { board, members, entries, cardId }
     'card.restored': () => t('restored {card}', { card }),
     'card.evaluated': () => evaluated(data, card),
     'card.reset': () => t('reset {card} to its template', { card }),
-    'template.rolled_out': () => rolledOut(data, cardId),
+    'template.rolled_out': () => rolledOut(data, { cardId, isCopy: board.master_board_id !== null }),
     'cards.reordered': () => t('reordered the cards of {group}', { group }),
     'cards.dismissed': () => t('dismissed the tour'),
     'cards.reactivated': () => t('brought the tour back'),

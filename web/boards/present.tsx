@@ -1,5 +1,6 @@
 import { usePresent } from '../data/presence.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { personName } from '../ui/person-name.ts'
 import { t } from '../words/words.ts'
 import './present.css'
 
@@ -9,12 +10,12 @@ const mostFaces = 3
 export function HereNow({ boardId }: { boardId: number }) {
   const present = usePresent(boardId)
   if (present.length === 0) return null
-  const rest = present.slice(mostFaces).map(({ name }) => name)
+  const rest = present.slice(mostFaces).map(({ name }) => personName(name))
   return (
     <ul className="here-now" aria-label={t('Here now')}>
       {present.slice(0, mostFaces).map(({ user_id, name }) => (
         <li key={user_id}>
-          <Avatar id={user_id} name={name} isAlone />
+          <Avatar id={user_id} name={personName(name)} isAlone />
         </li>
       ))}
       {rest.length > 0 && (
@@ -34,7 +35,7 @@ export function Editing({ boardId, cardId }: { boardId: number; cardId: number }
     <p className="also-editing" role="status">
       {first &&
         (editing.length === 1
-          ? t('{name} is editing', { name: first.name })
+          ? t('{name} is editing', { name: personName(first.name) })
           : t('{count} people are editing', { count: editing.length }))}
     </p>
   )

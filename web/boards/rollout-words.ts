@@ -16,13 +16,18 @@ interface UpdatedCard {
   is_moved: boolean
 }
 
-/** What a rollout did to a board, or to one of its cards, after the word Cardinal. */
+/** What a rollout did to a board, or to one of its cards, after the word Cardinal. A board of the project's own can have cards of a template. */
 export function rolledOut(
   { version, added_count, updated_count, updated }: RolledOut,
-  cardId?: number,
+  { cardId, isCopy }: { cardId: number | undefined; isCopy: boolean },
 ): string {
   const card = updated?.find(({ card_id }) => card_id === cardId)
   if (card) return cardInWords(card)
+  if (!isCopy && updated_count)
+    return counted(updated_count, {
+      one: 'updated {count} card from its template',
+      other: 'updated {count} cards from their template',
+    })
   if (version === undefined) return t('brought the board up to date with its template')
   const changes = [
     added_count ? counted(added_count, { one: '{count} card added', other: '{count} cards added' }) : [],

@@ -104,7 +104,9 @@ function OpenProject({ project }: { project: FleetProject }) {
         <ul className="fleet-list">
           {subscriptions.map((subscription) => (
             <li key={subscription.product}>
-              <SubscriptionState subscription={subscription} />
+              <span>
+                <SubscriptionState subscription={subscription} />
+              </span>
               {subscription.ends_at !== null && (
                 <span>{t('until {day}', { day: fullDay(subscription.ends_at) })}</span>
               )}

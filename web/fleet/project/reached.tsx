@@ -23,7 +23,7 @@ export function Reached({ projectId }: { projectId: number }) {
           read.length === 0 ? (
             <p className="fleet-none">{t('None.')}</p>
           ) : (
-            <ul className="fleet-list">
+            <ul className="fleet-list numbers">
               {read.map(({ id, rollout_id, board_title, version, added_count, updated_count, at }) => (
                 <li key={id}>
                   {rollout_id === null ? (
