@@ -4,7 +4,7 @@ import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useProject } from '../../data/project.tsx'
 import { toolName } from '../../projects/tools.ts'
-import { Ago, fullTime } from '../../ui/time.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { formatNumber } from '../../words/locale.ts'
 import { t } from '../../words/words.ts'
 import { Labels } from '../labels.tsx'
@@ -203,7 +203,7 @@ const Row = memo(function Row({ project, place, top, href, isSelected, onToggle 
         {formatNumber(project.members_count)}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
-      <div role="cell" className="fleet-cell" data-tip={fullTime(created_at)}>
+      <div role="cell" className="fleet-cell">
         <Ago at={created_at} />
       </div>
     </div>
