@@ -90,7 +90,10 @@ test('who deleted a card everywhere has no name in the trash and the activity of
 test('a new project is told once of what it received, and a rollout without changes adds nothing', async () => {
   const master = await createMaster(service, { projects: 0, cards: 2 })
   await master.publish()
-  const id = await service.addProject('New', [master.toolKey])
+  const { project } = await master.admin.call(`${masters}/projects/create`, {
+    ...{ name: 'New', tool_keys: [master.toolKey] },
+  })
+  const { id } = project
   const owner = await service.addUser({ roles: { [id]: 'owner' } })
   const client = service.client(owner.token, { 'x-project-id': String(id) })
   const { boards } = await client.call(`${operations}/boards/list`)
