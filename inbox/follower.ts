@@ -12,6 +12,10 @@ const gatherMilliseconds = 100
 const restMilliseconds = 500
 const retryMilliseconds = 1000
 const projectsAtOnce = 50
+/** What changes more projects than this at once is a rollout or the like. */
+const mostOfPeople = 10
+/** After following what was rolled out it rests this many times as long, so that rollouts keep the processor. */
+const patience = 3
 
 export interface Follower {
   /** Called after each commit with the projects that have new events. */
@@ -21,6 +25,8 @@ export interface Follower {
 
 export function startFollower(db: Database, { log, tell }: { log: Log; tell: Tell }): Follower {
   const waiting = new Set<number>()
+  /** Changed together with many others; their turn comes when no other project waits, so that people's own changes are told at once. */
+  const patient = new Set<number>()
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
@@ -31,15 +37,25 @@ export function startFollower(db: Database, { log, tell }: { log: Log; tell: Tel
   let nextAt = 0
 
   async function run() {
-    while (waiting.size > 0) {
-      await pause(Math.max(gatherMilliseconds, nextAt - performance.now()))
-      nextAt = performance.now() + restMilliseconds
-      const round = [...waiting].sort((a, b) => a - b)
-      waiting.clear()
-      for (let at = 0; at < round.length && !stopping.signal.aborted; at += projectsAtOnce)
-        await follow(round.slice(at, at + projectsAtOnce))
-      if (stopping.signal.aborted) return
+    while (waiting.size + patient.size > 0 && !stopping.signal.aborted) {
+      const gather = waiting.size > 0 ? gatherMilliseconds : 0
+      await pause(Math.max(gather, nextAt - performance.now()))
+      const beganAt = performance.now()
+      nextAt = beganAt + restMilliseconds
+      if (waiting.size > 0) await followAll(waiting)
+      else {
+        await followAll(patient, projectsAtOnce)
+        const now = performance.now()
+        nextAt = now + (now - beganAt) * patience
+      }
     }
+  }
+
+  async function followAll(projects: Set<number>, most = projects.size) {
+    const round = [...projects.values().take(most)].sort((a, b) => a - b)
+    for (const id of round) projects.delete(id)
+    for (let at = 0; at < round.length && !stopping.signal.aborted; at += projectsAtOnce)
+      await follow(round.slice(at, at + projectsAtOnce))
   }
 
   async function follow(ids: number[]) {
@@ -59,7 +75,8 @@ export function startFollower(db: Database, { log, tell }: { log: Log; tell: Tel
 
   return {
     announce(projectIds) {
-      for (const id of projectIds) waiting.add(id)
+      const line = projectIds.length > mostOfPeople ? patient : waiting
+      for (const id of projectIds) line.add(id)
       running ??= run().finally(() => {
         running = undefined
       })
