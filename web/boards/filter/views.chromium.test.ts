@@ -79,6 +79,7 @@ test('a view is saved for the project, opened by others, changed, renamed, delet
       [['Everything', 'view=table', true]],
     )
   })
+  await page.getByRole('button', { name: 'Everything', exact: true }).waitFor()
 })
 
 test('My cards and the search are filtered, and their views are saved', async (t) => {
