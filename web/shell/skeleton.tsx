@@ -1,6 +1,5 @@
 import { useLocation } from 'wouter'
 import { BoardSkeleton } from '../boards/board/skeleton.tsx'
-import { FilterRoom } from '../boards/filter/filter-room.tsx'
 import { t } from '../words/words.ts'
 import '../ui/page.css'
 import { pageHeading } from '../ui/keep-focus.ts'
@@ -41,12 +40,7 @@ function Outline() {
             <Skeleton width={140} height={16} />
           </div>
           {isBoard ? (
-            <>
-              <div className="page-below">
-                <FilterRoom />
-              </div>
-              <BoardSkeleton />
-            </>
+            <BoardSkeleton />
           ) : (
             <div className="page-body slim-scroll">
               <div className="page-measure">

@@ -6,7 +6,6 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loading } from '../../ui/states.tsx'
 import { t } from '../../words/words.ts'
-import { FilterRoom } from '../filter/filter-room.tsx'
 import { BoardSkeleton } from './skeleton.tsx'
 
 const words = {
@@ -57,7 +56,6 @@ export function Opening<Data>({ query, noun, title, listPath, children }: Props<
       title={title ?? name}
       heading={title ?? <span className="visually-hidden">{loading}</span>}
       width="all"
-      below={<FilterRoom />}
     >
       <Loading label={loading}>
         <BoardSkeleton />

@@ -20,7 +20,7 @@ test('a filter is turned around, and the number of cards is shown', async (t) =>
   const { member, members, cardIds, path } = scene
   await member.call(`${base}/cards/update`, { id: cardIds[0] as number, owner_id: members.member.id })
   const page = await openAs(t, members.member, path)
-  await page.getByText('3 cards', { exact: true }).waitFor()
+  await page.getByRole('search').getByText('3 cards', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('option', { name: 'Me', exact: true }).click()
   await page.keyboard.press('Escape')
