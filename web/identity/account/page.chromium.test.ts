@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { renewRecoveryCodes } from '#identity/second-factor.ts'
 import { sha256 } from '#identity/tokens.ts'
 import { rememberWrongCode } from '#identity/wrong-codes.ts'
-import { assertAccessible, openAs, service } from '#tests/browser.ts'
+import { assertAccessible, movedIn, openAs, service, watchMoves } from '#tests/browser.ts'
 import { grayJpeg } from '#tests/photo.ts'
 import { eventually } from '#tests/process.ts'
 import { password } from '#tests/service.ts'
@@ -319,4 +319,28 @@ test('somebody in no project still downloads their data and closes their account
   await page.getByLabel('Your password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('This account was closed.').waitFor()
+})
+
+test('sections that are loaded late do not move the others', async (t) => {
+  const { user, path } = await createUser()
+  const page = await openAs(t, user, 'about:blank', { viewport: { width: 1280, height: 3000 } })
+  await watchMoves(page)
+  const late = ['notifications/get', 'tour/cards/list', 'setup/status', 'passkeys/list', 'sessions/list']
+  const answers = late.map((operation) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    void page.route(new RegExp(`${operation}$`), async (route) => {
+      await promise
+      await route.continue()
+    })
+    return resolve
+  })
+  await page.goto(path)
+  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+  for (const answer of answers) {
+    await movedIn(page)
+    answer()
+  }
+  await page.getByText('This session').waitFor()
+  assert.deepEqual(await movedIn(page), [])
+  await page.getByText('has no tour').waitFor()
 })
