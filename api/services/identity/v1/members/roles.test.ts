@@ -4,7 +4,7 @@ import type { Role } from '#identity/roles.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { createBoard } from '#tests/board.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
-import { startTestService, type TestUser } from '#tests/service.ts'
+import { password, startTestService, type TestUser } from '#tests/service.ts'
 
 const base = '/services/identity/v1/members'
 const operations = '/services/operations/v1/operations'
@@ -114,6 +114,21 @@ test('200 ownership is transferred: the other is owner, the caller admin', async
   // To oneself it changes nothing.
   assert.deepEqual(await transfer(member, member), [200, null])
   assert.deepEqual(await rolesNow(), ['admin', 'owner', 'admin'])
+})
+
+test('403 a session of long ago makes nobody an owner until the password is entered again', async () => {
+  const { users, rolesNow } = await scene('owner', 'member')
+  const [owner, member] = users
+  await service.db
+    .sql`update sessions set password_at = now() - interval '1 hour' where user_id = ${owner.id}`
+  const give = async (role: Role) =>
+    outcome(await service.client(owner.token).attempt(`${base}/update-role`, { user_id: member.id, role }))
+  assert.deepEqual(await give('admin'), [200, null])
+  assert.deepEqual(await give('owner'), [403, 'password_confirmation_required'])
+  assert.deepEqual(await rolesNow(), ['owner', 'admin'])
+  await service.client(owner.token).call('/services/identity/v1/password/confirm', { password })
+  assert.deepEqual(await give('owner'), [200, null])
+  assert.deepEqual(await rolesNow(), ['owner', 'owner'])
 })
 
 test('403 who is no owner any more at the moment of the transfer', async () => {
