@@ -550,6 +550,7 @@ export const sentences = {
   'A project needs at least one owner.': 'Ein Projekt braucht mindestens einen Inhaber.',
   'Only owners can remove an owner.': 'Nur Inhaber können einen Inhaber entfernen.',
   'Only owners can change the role of an owner.': 'Nur Inhaber können die Rolle eines Inhabers ändern.',
+  'The account of this member is disabled.': 'Das Konto dieses Mitglieds ist gesperrt.',
   'You cannot give a role above your own.': 'Eine Rolle über der eigenen lässt sich nicht vergeben.',
   'The role was changed.': 'Die Rolle wurde geändert.',
   'The member was restored.': 'Das Mitglied wurde wiederhergestellt.',

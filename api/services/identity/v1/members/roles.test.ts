@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Role } from '#identity/roles.ts'
+import { addMember } from '#projects/members.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { createBoard } from '#tests/board.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
@@ -86,6 +87,49 @@ test('400 for the last owner; of two owners who demote each other one stays', as
   assert.deepEqual(outcome(await service.client(alone[0].token).attempt(`${base}/leave`)), [
     400,
     'last_owner',
+  ])
+})
+
+test('400 an owner whose account is disabled is no other owner: the last who can sign in stays', async () => {
+  const { projectId, users, rolesNow } = await scene('owner', 'owner')
+  const [owner, disabled] = users
+  const client = service.client(owner.token)
+  await service.db.sql`update users set disabled_at = now() where id = ${disabled.id}`
+  assert.deepEqual(outcome(await client.attempt(`${base}/leave`)), [400, 'last_owner'])
+  const demotion = { user_id: owner.id, role: 'admin' } as const
+  assert.deepEqual(outcome(await client.attempt(`${base}/update-role`, demotion)), [400, 'last_owner'])
+  assert.deepEqual(outcome(await client.attempt(`${base}/remove`, { user_id: owner.id })), [
+    400,
+    'last_owner',
+  ])
+  const closing = await client.attempt('/services/identity/v1/users/close')
+  assert.deepEqual(outcome(closing), [400, 'last_owner'])
+  const transfer = { user_id: disabled.id }
+  assert.deepEqual(outcome(await client.attempt(`${base}/transfer-ownership`, transfer)), [
+    400,
+    'member_disabled',
+  ])
+  assert.deepEqual(await rolesNow(), ['owner', 'owner'])
+  // If nobody of them can sign in, an operator still brings order, up to the last one.
+  await service.db.sql`update users set disabled_at = now() where id = ${owner.id}`
+  const superadmin = await service.addUser({ superadmin: true })
+  const operator = service.client(superadmin.token, { 'x-project-id': String(projectId) })
+  assert.equal((await operator.attempt(`${base}/remove`, { user_id: owner.id })).status, 200)
+  const last = await operator.attempt(`${base}/remove`, { user_id: disabled.id })
+  assert.deepEqual(outcome(last), [400, 'last_owner'])
+})
+
+test('404 who is a member again in any way and then leaves is not brought back by the removal before', async () => {
+  const { projectId, users } = await scene('owner', 'admin')
+  const [owner, admin] = users
+  const client = service.client(owner.token)
+  await client.call(`${base}/remove`, { user_id: admin.id })
+  // As the command line and single sign-on do.
+  await addMember(service.db, projectId, admin.id, 'viewer')
+  await service.client(admin.token).call(`${base}/leave`)
+  assert.deepEqual(outcome(await client.attempt(`${base}/restore`, { user_id: admin.id })), [
+    404,
+    'removal_not_found',
   ])
 })
 
