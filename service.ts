@@ -185,7 +185,7 @@ export async function startService(
   )
   const onRefused: Parameters<typeof addEventStream>[4]['onRefused'] = (refused) =>
     recordRefusal(log, boundedAudit, { ...refused, on: 'project' })
-  addEventStream(app, basePath, gate, live, { log, onRefused })
+  addEventStream(app, basePath, gate, live, { log, onRefused, readFor: turns.readFor })
   addCheckout(app, billing, paying, gate)
   addOrderPage(app, billing, paying, gate)
   addOutbox(app, mail, pools.reads, gate)

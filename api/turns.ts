@@ -49,6 +49,8 @@ export function startTurns(pools: Pools, reader: Reader) {
   return {
     queues,
     readTogether: (projectId: number) => turnsOf('reads', `project ${projectId}`, 'all'),
+    readFor: (caller: Caller, http: FastifyExchange) =>
+      turnsOf('reads', tenantOf(caller), String(caller.id), http).db,
     /** The services of one call: the shared ones, and its own turns. */
     servicesFor:
       (shared: SharedServices) =>

@@ -122,12 +122,16 @@ export function createFeed(queries: Queries, projectId: number) {
   }
 
   /** Delivers the events since the listener's cursor, then new ones as they happen. */
-  async function join(listener: Listener, since: string | undefined): Promise<() => void> {
+  async function join(
+    listener: Listener,
+    since: string | undefined,
+    ownQueries: Queries,
+  ): Promise<() => void> {
     const joined: Joined = { listener, known: undefined, waiting: [], present: '[]' }
     listeners.add(joined)
     const start = since === undefined ? undefined : parseCursor(since)
     const news = await begin()
-      .then(() => readNews(queries, projectId, start ?? null, [listener.sessionId], exemptIds()))
+      .then(() => readNews(ownQueries, projectId, start ?? null, [listener.sessionId], exemptIds()))
       .catch((error) => {
         leave(joined, false)
         throw error

@@ -330,7 +330,7 @@ test('one statement looks at all projects that are listened to', async () => {
       reset: () => {},
       end: () => void ended++,
     }
-    await live.listen(projectId, listener, undefined)
+    await live.listen(projectId, listener, undefined, observed)
   }
   statements.length = 0
   await until(() => statements.length === 1, 'the first look')

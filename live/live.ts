@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '#database/connect.ts'
+import type { Database, Queries } from '#database/connect.ts'
 import { letExpire, prolong, readPresent, type Window } from '#presence/presence.ts'
 import type { Log } from '../log.ts'
 import { createFeed, type Feed, type Listener, lookAtAll } from './feed.ts'
@@ -22,8 +22,13 @@ export interface Live {
   tell(projectId: number, userIds: readonly number[]): void
   /** Tells the windows of a project, on this instance and others, who has which board open now. */
   tellPresence(projectId: number): void
-  /** Delivers to the listener until the returned function is called. */
-  listen(projectId: number, listener: Listener, since: string | undefined): Promise<() => void>
+  /** Delivers to the listener, after a first read of its own with `queries`, until the returned function is called. */
+  listen(
+    projectId: number,
+    listener: Listener,
+    since: string | undefined,
+    queries: Queries,
+  ): Promise<() => void>
   stop(): Promise<void>
 }
 
@@ -151,10 +156,10 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
       askPresent(projectId)
       pass(`${projectId}/${here}`)
     },
-    async listen(projectId, listener, since) {
+    async listen(projectId, listener, since, queries) {
       const feed = feeds.get(projectId) ?? createFeed(db, projectId)
       feeds.set(projectId, feed)
-      const leave = await feed.join(listener, since)
+      const leave = await feed.join(listener, since, queries)
       askPresent(projectId)
       const { userId, streamId } = listener
       return () => {

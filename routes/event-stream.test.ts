@@ -81,25 +81,28 @@ test('a project may have as many streams as are left for others, however many us
 test('429 for a stream whose caller or events cannot be looked up because others lock the table for too long', async () => {
   const { token } = await service.addUser({ roles: { [projectId]: 'viewer' } })
   const open = () => openStream(service, token)
-  const stream = await service.db.transaction(async ({ sql }) => {
+  const before = await open()
+  // So many that they could not wait for each other within the time of the transaction.
+  const streams = await service.db.transaction(async ({ sql }) => {
     await sql`lock table events in access exclusive mode`
-    return open()
+    return Promise.all(Array.from({ length: 40 }, open))
   })
   const [next, call] = await service.db.transaction(async ({ sql }) => {
     await sql`lock table sessions in access exclusive mode`
     return Promise.all([open(), post(service, '/services/identity/v1/users/me', token)])
   })
-  for (const { status, headers } of [stream.response, next.response, call]) {
+  for (const { status, headers } of [...streams.map(({ response }) => response), next.response, call]) {
     assert.equal(status, 429)
     assert.equal(headers.get('x-error-code'), 'server_busy')
     assert.equal(headers.get('retry-after'), '2')
     assert.match(headers.get('x-ratelimit-remaining') ?? '', /^\d+$/)
     assert.match(headers.get('content-type') ?? '', /^application\/json/)
   }
-  for (const { response } of [stream, next])
+  for (const { response } of [...streams, next])
     assert.deepEqual(await response.json(), { error: true, message: 'Too Many Attempts.' })
   const again = await open()
   assert.equal(again.response.status, 200)
   await until(() => again.messages.length > 0, 'the first message')
   await again.close()
+  await before.close()
 })

@@ -4,6 +4,7 @@ import { admit, type Gate } from '#contract/admission.ts'
 import { FastifyExchange } from '#contract/exchange.ts'
 import { Failure, fail, failOf } from '#contract/failure.ts'
 import { refusalOf } from '#contract/refusal.ts'
+import type { Queries } from '#database/connect.ts'
 import { streamPath } from '#events/openapi.ts'
 import { type Caller, currentProject, projectFailures } from '#identity/caller.ts'
 import type { Listener, LiveEvent } from '#live/feed.ts'
@@ -27,7 +28,16 @@ export function addEventStream(
   base: string,
   gate: Gate<Caller>,
   live: Live,
-  { log, onRefused }: { log: Log; onRefused(refused: Refused): void },
+  {
+    log,
+    onRefused,
+    readFor,
+  }: {
+    log: Log
+    onRefused(refused: Refused): void
+    /** In turns, so that a locked table keeps nobody waiting for all who came before. */
+    readFor(caller: Caller, http: FastifyExchange): Queries
+  },
 ) {
   const take = streamCounter(mostStreams)
   const texts = new WeakMap<LiveEvent[], string>()
@@ -46,7 +56,7 @@ export function addEventStream(
         const projectId = currentProject(caller, 'read', failOf(projectFailures))
         const refused = take(caller.id, projectId, reply.raw)
         if (refused) throw tooManyStreams(refused)
-        await stream(live, textOf, caller, projectId, request, http)
+        await stream(live, textOf, caller, projectId, request, http, readFor(caller, http))
       } catch (error) {
         const { status, code, body, cause } = refusalOf(error, http)
         if (status === 403 && caller)
@@ -137,12 +147,15 @@ async function stream(
   projectId: number,
   request: FastifyRequest,
   http: FastifyExchange,
+  queries: Queries,
 ) {
+  if (http.isGone) return
   const since = request.headers['last-event-id']
   const leave = await live.listen(
     projectId,
     { sessionId, userId, isExempt, streamId: streamIdOf(request), ...writerTo(http, textOf) },
     Array.isArray(since) ? since[0] : since,
+    queries,
   )
   if (http.isGone) leave()
   else http.onGone(leave)
