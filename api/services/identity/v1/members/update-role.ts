@@ -9,7 +9,7 @@ export default operation({
   path: '/services/identity/v1/members/update-role',
   summary: 'Give a member another role; takes effect with their next call',
   about:
-    'You cannot give a role above your own, and only owners change the role of an owner. A project keeps at least one owner. Making somebody an owner is possible within 15 minutes after the password was entered: at sign-in, or with `password/confirm`.',
+    'You cannot give a role above your own, and only owners change the role of an owner. A project keeps at least one owner. Making someone an owner is possible within 15 minutes after the password was entered: at sign-in, or with `password/confirm`.',
   audience: 'manage members',
   on: 'project',
   input: { user_id: integer(), role: oneOf(roles) },
