@@ -60,6 +60,8 @@ export async function seedDemo(db: Database): Promise<void> {
     await seedSubscriptions(queries, projectIds)
     await seedChecks(insideTransaction(db, queries), projectIds, members)
     await seedSecondPlatform(insideTransaction(db, queries), passwordHash)
+    // They have read and written for weeks, so they joined before.
+    await queries.sql`update memberships set created_at = now() - interval '90 days'`
     await seedInboxes(insideTransaction(db, queries))
   })
 }

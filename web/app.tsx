@@ -100,7 +100,7 @@ function Start() {
       below={
         <>
           <DeletedProjects />
-          <AccountWithoutProject email={data.user.email} />
+          <AccountWithoutProject me={data} />
         </>
       }
     >

@@ -7,6 +7,7 @@ import { clientOf, type identity, type Operations, type Output } from './client.
 export type Me = Output<`${typeof identity}/users/me`>
 
 interface Project {
+  /** 0 where none is open. */
   id: number
   /** The path prefix of its pages. */
   base: string
@@ -24,6 +25,12 @@ export function ProjectProvider(props: { id: number; me: Me; isConnected: boolea
     [id, me, isConnected],
   )
   return <ProjectContext value={project}>{children}</ProjectContext>
+}
+
+/** The account of somebody in no project is read and changed like a page of a project, without naming one. */
+export function NoProjectProvider({ me, children }: { me: Me; children: ReactNode }) {
+  const none = useMemo(() => ({ id: 0, base: '', me, isConnected: true, client: clientOf() }), [me])
+  return <ProjectContext value={none}>{children}</ProjectContext>
 }
 
 /** The project in the address, and the signed-in user. */

@@ -31,7 +31,7 @@ export default function FirstProject() {
   }
   const problem =
     'name' in fieldErrors(creating.error)
-      ? t('Enter a name of at most 255 characters.')
+      ? t('Enter a project name.')
       : creating.error && failureOf(creating.error).message
   return (
     <form onSubmit={submit} className="first-project" noValidate>

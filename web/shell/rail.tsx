@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { subscriptionWarnings, useSubscriptions } from '../billing/subscriptions.ts'
 import { useBoards } from '../boards/board-list.ts'
 import { useProject } from '../data/project.tsx'
-import { useUnreadCount } from '../inbox/unread.ts'
+import { useUnreadCount, useUnreadElsewhere } from '../inbox/unread.ts'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
 import { byTool } from '../projects/tools.ts'
 import { TourEntry } from '../tour/state.tsx'
@@ -21,6 +21,7 @@ import './rail.css'
 
 /** The sidebar; `content` is the page beside it. */
 export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
+  const unread = useUnreadElsewhere()
   const { isFolded, isDrawn, fold, draw } = useRail()
   const [location] = useLocation()
   // The sidebar closes when a page is opened.
@@ -40,7 +41,7 @@ export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
       )}
       <nav aria-label={t('Main')} className="rail" data-folded={isFolded} data-drawn={isDrawn}>
         <div className="rail-top">
-          <ProjectSwitcher />
+          <ProjectSwitcher unread={unread} />
           <IconButton
             className="rail-fold"
             label={t('Collapse sidebar')}

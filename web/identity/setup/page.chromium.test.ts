@@ -132,7 +132,7 @@ test('a superadmin without a project creates the first one and lands there', asy
   await assertAccessible(page, 'no projects')
   const createProject = page.getByRole('button', { name: 'Create project' })
   await createProject.click()
-  await page.getByText('Enter a name of at most 255 characters.').waitFor()
+  await page.getByText('Enter a project name.').waitFor()
   await page.getByLabel('Project name').fill('Acme')
   await createProject.click()
   await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
