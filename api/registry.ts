@@ -164,6 +164,7 @@ import operationsOperationsInboxList from './services/operations/v1/operations/i
 import operationsOperationsInboxMarkAllRead from './services/operations/v1/operations/inbox/mark-all-read.ts'
 import operationsOperationsInboxMarkCardRead from './services/operations/v1/operations/inbox/mark-card-read.ts'
 import operationsOperationsInboxMarkRead from './services/operations/v1/operations/inbox/mark-read.ts'
+import operationsOperationsInboxUnreadByProject from './services/operations/v1/operations/inbox/unread-by-project.ts'
 import operationsOperationsInboxUnread from './services/operations/v1/operations/inbox/unread.ts'
 import operationsOperationsPresenceEnd from './services/operations/v1/operations/presence/end.ts'
 import operationsOperationsPresenceShow from './services/operations/v1/operations/presence/show.ts'
@@ -377,6 +378,7 @@ export const registry = {
   '/services/operations/v1/operations/inbox/mark-all-read': operationsOperationsInboxMarkAllRead,
   '/services/operations/v1/operations/inbox/mark-card-read': operationsOperationsInboxMarkCardRead,
   '/services/operations/v1/operations/inbox/mark-read': operationsOperationsInboxMarkRead,
+  '/services/operations/v1/operations/inbox/unread-by-project': operationsOperationsInboxUnreadByProject,
   '/services/operations/v1/operations/inbox/unread': operationsOperationsInboxUnread,
   '/services/operations/v1/operations/presence/end': operationsOperationsPresenceEnd,
   '/services/operations/v1/operations/presence/show': operationsOperationsPresenceShow,

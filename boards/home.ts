@@ -3,6 +3,7 @@ import { integer, list, record, timestamp } from '#contract/schema.ts'
 import type { Database } from '#database/connect.ts'
 import { isOpen } from './card/closing.ts'
 import { boardsShown, type CardRow, foundCard, foundColumns, listCards, ofPage } from './card/searching.ts'
+import { isSinceJoining } from './comment/reading.ts'
 import { isOnBoard } from './group/archiving.ts'
 
 export const home = record({
@@ -13,7 +14,9 @@ export const home = record({
   unread: list(
     record({
       ...foundCard.properties,
-      unread_count: integer({ about: 'How many of its comments you have not read.' }),
+      unread_count: integer({
+        about: 'How many of its comments you have not read, since you joined the project.',
+      }),
     }),
     { about: 'Cards with comments that you have not read, the newest comment first; 50 at most.' },
   ),
@@ -40,11 +43,11 @@ const countStatement = `
 /** Looks at the newest 1,000 comments, so that a long history costs no more than a short one. */
 const unreadStatement = `
   with newest as materialized (
-    select m.id, m.card_id, m.user_id from comments m
+    select m.id, m.card_id, m.user_id, m.created_at from comments m
     where m.project_id = $1 and m.deleted_at is null order by m.id desc limit 1000),
   unread as (
     select newest.card_id, count(*) as unread_count, max(newest.id) as rank from newest
-    where newest.user_id <> $2 and not exists (
+    where newest.user_id <> $2 and ${isSinceJoining('newest', '$2')} and not exists (
       select from comment_reads r where r.project_id = $1 and r.comment_id = newest.id and r.user_id = $2)
     group by newest.card_id),
   page as materialized (

@@ -21,7 +21,7 @@ async function goBack() {
   await sql`drop schema public cascade`
   await sql`create schema public`
   await sql`create table schema_migrations (name text primary key, applied_at timestamptz not null default now())`
-  for (const name of (await readdir(migrations)).sort().filter((file) => file < '0060')) {
+  for (const name of (await readdir(migrations)).sort().filter((file) => file < '0061')) {
     const file = path.join(migrations, name)
     const text = await readFile(file, 'utf8')
     if (name.endsWith('.ts')) await db.transaction(async (queries) => (await import(file)).default(queries))
@@ -83,8 +83,8 @@ test('rollouts become versions, what only new projects received is published as 
       (1, 2, 1, 1, 'card.deleted', '{"title": "Card", "push_id": 4, "push_kind": "removal"}')`)
 
   assert.deepEqual(
-    (await migrate(db)).filter((name) => name < '0062'),
-    ['0060_rollouts.sql', '0061_versions.sql'],
+    (await migrate(db)).filter((name) => name < '0063'),
+    ['0061_rollouts.sql', '0062_versions.sql'],
   )
 
   const versions = await sql<{ title: string; number: number; revision: number }[]>`

@@ -1309,6 +1309,7 @@ create table presences (
   board_id bigint not null,
   editing_card_id bigint,
   expires_at timestamp with time zone not null,
+  shown_at timestamp with time zone default now() not null,
   constraint presences_pkey PRIMARY KEY (project_id, user_id, stream_id)
 );
 

@@ -62,6 +62,8 @@ export async function seedDemo(db: Database, { isSmall = false } = {}): Promise<
     await seedSubscriptions(queries, projectIds)
     await seedChecks(insideTransaction(db, queries), projectIds, members)
     await seedSecondPlatform(insideTransaction(db, queries), passwordHash)
+    // They have read and written for weeks, so they joined before.
+    await queries.sql`update memberships set created_at = now() - interval '90 days'`
     await seedInboxes(insideTransaction(db, queries))
     if (!isSmall) await seedFleet(queries, { passwordHash, actorId: superadminId })
     const projects = await queries.sql<

@@ -7,6 +7,8 @@ interface Options {
   /** From one round to the next while there is much to do. */
   restMilliseconds: number
   projectsAtOnce: number
+  /** After each step through projects that changed together it rests this many times as long, so that rollouts keep the processor. */
+  patience: number
   /** Returns the projects that are not finished; the next round follows at once if there are any. */
   work(projectIds: number[]): Promise<readonly number[]>
   onFailure(error: unknown): void
@@ -19,46 +21,67 @@ export interface Rounds {
 }
 
 const retryMilliseconds = 1000
+/** What changes more projects than this at once is a rollout or the like. */
+const mostOfPeople = 10
+
+/** Projects that wait, and when the next round through them may begin. */
+interface Line {
+  projects: Set<number>
+  nextAt: number
+}
 
 export function startRounds(options: Options): Rounds {
-  const { gatherMilliseconds, restMilliseconds, projectsAtOnce, work, onFailure } = options
-  const waiting = new Set<number>()
+  const { gatherMilliseconds, restMilliseconds, projectsAtOnce, patience, work, onFailure } = options
+  const urgent: Line = { projects: new Set(), nextAt: 0 }
+  /** Changed together with many others; they take their steps while the urgent ones rest, so that people's own changes come first. */
+  const patient: Line = { projects: new Set(), nextAt: 0 }
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
   const pause = (milliseconds: number) =>
     delay(milliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
 
-  /** When the next round may begin. */
-  let nextAt = 0
+  const isDue = ({ projects, nextAt }: Line) => projects.size > 0 && nextAt <= performance.now()
 
   async function run() {
-    while (waiting.size > 0) {
-      await pause(Math.max(gatherMilliseconds, nextAt - performance.now()))
-      nextAt = performance.now() + restMilliseconds
-      const round = [...waiting].sort((a, b) => a - b)
-      waiting.clear()
-      for (let at = 0; at < round.length && !stopping.signal.aborted; at += projectsAtOnce)
-        await workOn(round.slice(at, at + projectsAtOnce))
-      if (stopping.signal.aborted) return
+    while (urgent.projects.size + patient.projects.size > 0 && !stopping.signal.aborted) {
+      const now = performance.now()
+      const urgentAt = urgent.projects.size > 0 ? Math.max(urgent.nextAt, now + gatherMilliseconds) : Infinity
+      const patientAt = patient.projects.size > 0 ? Math.max(patient.nextAt, now) : Infinity
+      await pause(Math.min(urgentAt, patientAt) - now)
+      const beganAt = performance.now()
+      if (isDue(urgent)) {
+        urgent.nextAt = beganAt + restMilliseconds
+        await workOn(urgent, urgent.projects.size)
+      } else if (isDue(patient)) {
+        await workOn(patient, projectsAtOnce)
+        const endedAt = performance.now()
+        patient.nextAt = endedAt + (endedAt - beganAt) * patience
+      }
     }
   }
 
-  async function workOn(ids: number[]) {
-    try {
-      const unfinished = await work(ids)
-      for (const id of unfinished) waiting.add(id)
-      if (unfinished.length > 0) nextAt = 0
-    } catch (error) {
-      onFailure(error)
-      for (const id of ids) waiting.add(id)
-      await pause(retryMilliseconds)
+  async function workOn(line: Line, most: number) {
+    const round = [...line.projects.values().take(most)].sort((a, b) => a - b)
+    for (const id of round) line.projects.delete(id)
+    for (let at = 0; at < round.length && !stopping.signal.aborted; at += projectsAtOnce) {
+      const ids = round.slice(at, at + projectsAtOnce)
+      try {
+        const unfinished = await work(ids)
+        for (const id of unfinished) line.projects.add(id)
+        if (unfinished.length > 0) line.nextAt = 0
+      } catch (error) {
+        onFailure(error)
+        for (const id of ids) line.projects.add(id)
+        await pause(retryMilliseconds)
+      }
     }
   }
 
   return {
     announce(projectIds) {
-      for (const id of projectIds) waiting.add(id)
+      const { projects } = projectIds.length > mostOfPeople ? patient : urgent
+      for (const id of projectIds) projects.add(id)
       running ??= run().finally(() => {
         running = undefined
       })

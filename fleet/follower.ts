@@ -1,12 +1,8 @@
 // Keeps the figures of projects: those with new events are counted within seconds, on every instance for its own writes. Started by service.ts.
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/connect.ts'
 import { type Rounds, startRounds } from '#events/rounds.ts'
 import type { Log } from '../log.ts'
 import { countProjects } from './counting.ts'
-
-/** How long it rests after each step, as a multiple of the step. */
-const restFactor = 2
 
 export const startCounting = (db: Database, log: Log): Rounds =>
   startRounds({
@@ -14,11 +10,9 @@ export const startCounting = (db: Database, log: Log): Rounds =>
     // A busy project is counted once in this time, whatever it holds.
     restMilliseconds: 5_000,
     projectsAtOnce: 100,
+    patience: 2,
     async work(ids) {
-      const began = performance.now()
       await db.transaction((queries) => countProjects(queries, ids))
-      // A rollout announces thousands of projects at once; counting them leaves the database to others most of the time.
-      await delay((performance.now() - began) * restFactor, undefined, { ref: false })
       return []
     },
     onFailure: (error) => log.warn({ error }, 'the figures of projects are late; trying again'),

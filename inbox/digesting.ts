@@ -77,7 +77,7 @@ const unreadStatement = `
     ${joinShown}
     where m.user_id = any($2::bigint[]) and ${isShown}
   )
-  select shown.user_id, shown.total, shown.project_id, p.name as project_name, shown.reason, shown.count, u.name as actor_name,
+  select shown.user_id, shown.total, shown.project_id, p.name as project_name, shown.reason, shown.count, u.name as actor_name, u.closed_at is not null as is_former,
     shown.card_id, shown.card_title, shown.board_id, b.title as board_title, null as excerpt, shown.status, shown.ends_at,
     false as ends_on_date, shown.product
   from shown

@@ -12,6 +12,7 @@ export const startFollower = (db: Database, { log, tell }: { log: Log; tell: Tel
     // A round itself costs as much as dozens of events.
     restMilliseconds: 500,
     projectsAtOnce: 50,
+    patience: 3,
     async work(ids) {
       const { unfinished, told } = await followEvents(db, ids)
       for (const [projectId, items] of Map.groupBy(told, ({ project_id }) => project_id))

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import pino from 'pino'
 import { connect } from '#database/connect.ts'
 import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import { createMaster, type Receiver } from '#tests/master.ts'
 import { startTestService } from '#tests/service.ts'
-import { catchUp } from './follower.ts'
+import { catchUp, startFollower } from './follower.ts'
 import { followEvents } from './following-events.ts'
 import { forgetItems } from './forgetting.ts'
 import { remind } from './reminding.ts'
@@ -378,6 +379,31 @@ test('what no instance has followed is caught up with', async () => {
   behind.length = 0
   await catchUp(service.db, (ids) => behind.push(...ids))
   assert.ok(!behind.includes(projectId))
+  await quiet.stop()
+})
+
+test('what changed many projects at once is followed after what people changed', async () => {
+  // A database of its own, so that no other follower is first.
+  const quiet = await startTestService({ inbox: false })
+  const ids: number[] = []
+  for (let number = 0; number < 12; number++) {
+    const { admin, members, cardIds, projectId } = await createBoard(quiet, { cards: 1 })
+    await admin.call(`${base}/cards/update`, { id: cardIds[0] as number, owner_id: members.member.id })
+    ids.push(projectId)
+  }
+  const told: number[] = []
+  const log = pino({ level: 'silent' })
+  const follower = startFollower(quiet.db, { log, tell: (projectId) => told.push(projectId) })
+  const last = ids.at(-1) as number
+  follower.announce(ids.slice(0, -1))
+  follower.announce([last])
+  await until(() => told.length === ids.length, 'following all')
+  assert.equal(told[0], last)
+  assert.deepEqual(
+    told.toSorted((a, b) => a - b),
+    ids,
+  )
+  await follower.stop()
   await quiet.stop()
 })
 

@@ -60,6 +60,32 @@ export async function countUnreadItems(queries: Queries, { projectId, userId }: 
   return row?.count ?? 0
 }
 
+/** Nobody follows more projects than these by their inboxes. */
+const mostProjects = 100
+
+/** The same for all projects of a person, by id; those without unread items are left out. */
+export async function countUnreadByProject(
+  queries: Queries,
+  userId: number,
+): Promise<{ project_id: number; unread_count: number }[]> {
+  const { sql } = queries
+  const projects = await sql<{ id: number }[]>`
+    select p.id from memberships m join projects p on p.id = m.project_id and p.deleted_at is null
+    where m.user_id = ${userId} order by p.id limit ${mostProjects}`
+  const ids = projects.map(({ id }) => id)
+  // Few of them have any, and only these are looked at closely.
+  const candidates = await sql<{ project_id: number }[]>`
+    select distinct project_id from inbox_items
+    where project_id = any(${ids}::bigint[]) and user_id = ${userId} and read_at is null order by project_id`
+  const counted = await Promise.all(
+    candidates.map(async ({ project_id }) => ({
+      project_id,
+      unread_count: await countUnreadItems(queries, { projectId: project_id, userId }),
+    })),
+  )
+  return counted.filter(({ unread_count }) => unread_count > 0)
+}
+
 /** Marks items of the person as read, the named ones or all up to one, and returns how many were unread. */
 export async function markItemsRead(
   { sql }: Queries,

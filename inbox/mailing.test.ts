@@ -72,6 +72,19 @@ test('what is unread for five minutes is sent in one mail, with links to the car
   assert.equal(await mailsTo(to.email), 1)
 })
 
+test('a mail names somebody who has closed their account in its own language', async () => {
+  const { admin, members, to, cardId, projectId } = await createScene()
+  await sql`update users set language = 'de' where id = ${to.id}`
+  await admin.call(`${base}/cards/update`, { id: cardId, owner_id: to.id })
+  await settled(projectId)
+  await sql`update users set name = 'Former member', closed_at = now() where id = ${members.admin.id}`
+  await becomeDue(to.id, { projectId })
+  await mailInboxes(service.db, wanted)
+  const { subject, text } = await server.newest(to.email)
+  assert.match(subject, /^Früheres Mitglied /)
+  assert.ok(!text.includes('Former member'), text)
+})
+
 test('what is new waits its own five minutes if what the mail began to wait for was read meanwhile', async () => {
   const { admin, member, to, cardIds, projectId } = await createScene({ cards: 2 })
   const [read, late] = cardIds as [number, number]

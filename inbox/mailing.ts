@@ -51,7 +51,7 @@ const itemsStatement = `
     from marked i ${joinShown}
     where ${isShown}
   )
-  select shown.user_id, shown.total, shown.project_id, p.name as project_name, shown.reason, shown.count, u.name as actor_name,
+  select shown.user_id, shown.total, shown.project_id, p.name as project_name, shown.reason, shown.count, u.name as actor_name, u.closed_at is not null as is_former,
     shown.card_id, shown.card_title, shown.board_id, b.title as board_title,
     left(m.comment, ${excerptLength}) as excerpt, shown.status, shown.ends_at,
     coalesce(shown.due_is_date and shown.reason in ('due_soon', 'overdue'), false) as ends_on_date, shown.product

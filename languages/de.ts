@@ -522,10 +522,11 @@ export const sentences = {
   ':count replies to you in “:title”, the last by :name': ':count Antworten in „:title“, zuletzt von :name',
   ':name commented on “:title”': ':name hat „:title“ kommentiert',
   ':count comments on “:title”, the last by :name': ':count Kommentare zu „:title“, zuletzt von :name',
+  'Former member': 'Früheres Mitglied',
   '“:title” is now: :status': '„:title“ ist jetzt: :status',
   'A rollout changed “:title”': 'Eine Verteilung hat „:title“ geändert',
   '“:title” is due :date': '„:title“ ist fällig: :date',
-  '“:title” is overdue since :date': '„:title“ ist überfällig seit :date',
+  '“:title” has been overdue since :date': '„:title“ ist überfällig seit :date',
   'The :product trial of :project ends :date': 'Die Testphase von :product für :project endet: :date',
   ':name accepted your invitation to :project': ':name hat die Einladung zu :project angenommen',
   ':count unread notifications': ':count ungelesene Benachrichtigungen',
@@ -570,6 +571,7 @@ export const sentences = {
   'A project needs at least one owner.': 'Ein Projekt braucht mindestens einen Inhaber.',
   'Only owners can remove an owner.': 'Nur Inhaber können einen Inhaber entfernen.',
   'Only owners can change the role of an owner.': 'Nur Inhaber können die Rolle eines Inhabers ändern.',
+  'The account of this member is disabled.': 'Das Konto dieses Mitglieds ist gesperrt.',
   'You cannot give a role above your own.': 'Eine Rolle über der eigenen lässt sich nicht vergeben.',
   'The role was changed.': 'Die Rolle wurde geändert.',
   'The member was restored.': 'Das Mitglied wurde wiederhergestellt.',
@@ -1042,6 +1044,9 @@ export const app: Texts = {
   'It was not copied completely, or a newer invitation has replaced it. Open the link in the latest email.':
     'Er wurde nicht vollständig kopiert, oder eine neuere Einladung hat ihn ersetzt. Den Link in der neuesten E-Mail öffnen.',
   'Join {project}': '{project} beitreten',
+  "You're signed in": 'Schon angemeldet',
+  "You're signed in as {email}. To create another account, sign out first.":
+    'Angemeldet als {email}. Für ein weiteres Konto zuerst abmelden.',
   "You're signed in with another account": 'Ein anderes Konto ist angemeldet',
   'Sign out and continue': 'Abmelden und weiter',
   'Stay signed in': 'Angemeldet bleiben',
@@ -1879,7 +1884,10 @@ export const app: Texts = {
   'Cardinal needs JavaScript. The HTTP API at /api/docs does not.':
     'Cardinal braucht JavaScript. Die HTTP-API unter /api/docs braucht keins.',
   // projects
-  'Enter a name of at most 255 characters.': 'Einen Namen mit höchstens 255 Zeichen eingeben.',
+  '{count}<hidden> unread in other projects</hidden>':
+    '{count}<hidden> ungelesen in anderen Projekten</hidden>',
+  '{name} ({count} unread)': '{name} ({count} ungelesen)',
+  'Enter a project name.': 'Einen Projektnamen eingeben.',
   'Project name': 'Name des Projekts',
   Platform: 'Plattform',
   "A project is one customer's workspace.": 'Ein Projekt ist der Arbeitsbereich eines Kunden.',

@@ -186,6 +186,32 @@ test('a server that cannot be reached costs one attempt; after the last one, or 
     assert.deepEqual([(await rows(db))[1]?.is_waiting, server.mails.length], [false, 0])
   }))
 
+test('what cannot be delivered comes back to the operator, whoever a mail is about, and nothing answers it by itself', () =>
+  withTestDatabase(async (db) => {
+    server.mails.length = 0
+    const { send, close } = sender()
+    await queueMail(db, {
+      kind: 'invitation',
+      to: 'ada@example.test',
+      language: 'en',
+      values: {
+        inviter: 'Mallory <mallory@evil.test>',
+        project: 'Garden',
+        email: 'ada@example.test',
+        days: 7,
+      },
+      sealedSecret: reversed('the-secret'),
+    })
+    await send(db)
+    close()
+    const [mail] = server.mails
+    assert.equal(mail?.sender, mailFrom.address)
+    assert.equal(mail.headers.get('from'), `${mailFrom.name} <${mailFrom.address}>`)
+    assert.equal(mail.headers.get('auto-submitted'), 'auto-generated')
+    assert.equal(mail.headers.get('x-auto-response-suppress'), 'All')
+    for (const name of ['sender', 'return-path', 'errors-to']) assert.equal(mail.headers.get(name), undefined)
+  }))
+
 test('without SMTP nothing waits, except in the outbox of a demo', () =>
   withTestDatabase(async (db) => {
     await reset(db, 'a@example.test')

@@ -43,6 +43,22 @@ test('people who have a board open see each other, on any instance, until their 
   assert.equal(count, 0)
 })
 
+test('a window that stays silent is gone after a while although its stream looks open, and back when it is heard again', async () => {
+  const { projectId, boardId, members, member } = await createBoard(service)
+  const watching = await openStream(service, members.viewer.token)
+  const silent = await openStream(service, members.member.token, { query: '?stream_id=one' })
+  const show = () => member.call(`${base}/presence/show`, { stream_id: 'one', board_id: boardId })
+  await show()
+  await until(() => idsIn(watching)?.join() === String(members.member.id), 'the person to be seen')
+  await service.db
+    .sql`update presences set shown_at = now() - interval '46 seconds' where project_id = ${projectId}`
+  await until(() => idsIn(watching)?.length === 0, 'the silent person to leave')
+  assert.equal(silent.hasEnded(), false)
+  await show()
+  await until(() => idsIn(watching)?.join() === String(members.member.id), 'the person to be back')
+  await Promise.all([watching.close(), silent.close()])
+})
+
 test('the description that somebody edits is told, and that they stopped', async () => {
   const { boardId, cardIds, members, member } = await createBoard(service, { cards: 1 })
   const watching = await openStream(service, members.viewer.token)

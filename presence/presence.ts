@@ -1,11 +1,14 @@
 // Who has a board of a project open, and whose description they edit. Each window tells it under the id of its event stream; the
-// instance that has the stream prolongs it. Once the stream has closed, or the instance has died, it expires.
+// instance that has the stream prolongs it. Once the stream has closed, or the instance has died, it expires. A lost network leaves the stream
+// open for minutes, so the window tells it again with every beat of the stream (routes/event-stream.ts).
 import { integer, nullable, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { supportName } from '#events/support-name.ts'
 
 /** Twice the time between two looks of an instance (live/live.ts), so that one that is late loses nobody. */
 const lifetimeSeconds = 7
+/** Three beats of the stream: a window that has not answered one of them is gone, although its stream looks open. */
+const silenceSeconds = 45
 /** Somebody who reloads the page is back by then, and was never away. */
 const graceSeconds = 2
 /** As many as a person can have streams. */
@@ -59,11 +62,12 @@ const showStatement = `
   ), gone as (
     delete from presences where project_id = $1 and user_id = $2 and stream_id <> $3 and expires_at <= now()
   ), shown as (
-    insert into presences (project_id, user_id, stream_id, board_id, editing_card_id, expires_at)
-    select $1, $2, $3, board_id, $5, now() + interval '${lifetimeSeconds} seconds' from wanted, others
+    insert into presences (project_id, user_id, stream_id, board_id, editing_card_id, shown_at, expires_at)
+    select $1, $2, $3, board_id, $5, now(), now() + interval '${lifetimeSeconds} seconds' from wanted, others
     where has_card and others.count < ${mostOfPerson}
     on conflict (project_id, user_id, stream_id) do update set
-      board_id = excluded.board_id, editing_card_id = excluded.editing_card_id, expires_at = excluded.expires_at
+      board_id = excluded.board_id, editing_card_id = excluded.editing_card_id, shown_at = excluded.shown_at,
+      expires_at = excluded.expires_at
     returning 1
   )
   select has_card, exists (select from shown) as is_shown from wanted`
@@ -93,7 +97,7 @@ async function setExpiry(queries: Queries, windows: readonly Window[], seconds: 
 }
 
 const expiryStatement = `
-  update presences p set expires_at = now() + make_interval(secs => $4)
+  update presences p set expires_at = least(now() + make_interval(secs => $4), p.shown_at + interval '${silenceSeconds} seconds')
   from unnest($1::bigint[], $2::bigint[]) with ordinality as w (project_id, user_id, number)
   where p.project_id = any($1) and p.project_id = w.project_id and p.user_id = w.user_id
     and p.stream_id = $3::text::json ->> (w.number::int - 1)`

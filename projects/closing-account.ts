@@ -30,7 +30,7 @@ export function closeAccount(
       const role = members.of(userId)
       if (role === undefined) continue
       roles.set(id, role)
-      if (role === 'owner' && members.owners === 1 && !isDeleted) lastOwnerOf.push(name)
+      if (members.isLastOwner(userId) && !isDeleted) lastOwnerOf.push(name)
     }
     if (lastOwnerOf.length > 0) return { lastOwnerOf }
     await recordEntry(queries, origin, { kind: 'user.closed', accountId: userId })

@@ -40,6 +40,8 @@ export async function addMember(
   const [member] = await sql<{ role: Role }[]>`
     insert into memberships as present (project_id, user_id, role) values (${projectId}, ${userId}, ${role ?? 'member'})
     on conflict (project_id, user_id) do update set role = coalesce(${role ?? null}::role, present.role) returning role`
+  // Undoing an earlier removal would give back a role that the person does not have now.
+  await sql`delete from removed_members where project_id = ${projectId} and user_id = ${userId}`
   await sql`update users set default_project_id = coalesce(default_project_id, ${projectId}) where id = ${userId}`
   return member?.role as Role
 }

@@ -4,7 +4,7 @@ import { addUser } from '#identity/accounts.ts'
 import type { Passwords, serverBusy } from '#identity/passwords.ts'
 import { noteDevice } from '#identity/seen-devices.ts'
 import { type Device, type Lifetimes, openSession } from '#identity/sessions.ts'
-import { endSignUps, findSignUp } from '#identity/signing-up.ts'
+import { endSignUps, findSignUp, refusalFor, type SignUpRule } from '#identity/signing-up.ts'
 import { isTimeZone } from '#identity/time-zone.ts'
 import type { Weakness } from '#identity/weak-password.ts'
 import type { Language } from '#languages/known.ts'
@@ -16,6 +16,7 @@ interface Means {
   passwords: Passwords
   lifetimes: Lifetimes
   quotas: Quotas
+  rule: SignUpRule
   /** Starts the trial of the new project. */
   startTrial(queries: Transaction, project: { projectId: number; actorId: number }): Promise<unknown>
 }
@@ -34,13 +35,14 @@ interface NewPerson {
 
 /** Creates an account and its first project, with the templates and a trial, and signs the person in. */
 export async function signUp(
-  { db, passwords, lifetimes, quotas, startTrial }: Means,
+  { db, passwords, lifetimes, quotas, rule, startTrial }: Means,
   { token, name, password, language, timeZone, projectName, toolKey }: NewPerson,
   device: Device,
   origin: Origin,
 ): Promise<
   | { token: string; userId: number; projectId: number; email: string }
   | 'no link'
+  | 'not allowed'
   | 'has account'
   | { weakness: Weakness }
   | typeof serverBusy
@@ -49,6 +51,8 @@ export async function signUp(
   const found = await findSignUp(db, token)
   if (!found) return 'no link'
   const { email } = found
+  // The operator may have changed the rule since the link was sent.
+  if (refusalFor(rule, email)) return 'not allowed'
   const hashed = await passwords.hashNew(device, password, { email, name, projectName })
   if (!('passwordHash' in hashed)) return hashed
   return db.transaction(async (queries) => {

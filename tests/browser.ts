@@ -209,3 +209,21 @@ export async function middleOf(page: Page, name: string) {
   assert.ok(box)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, top: box.y, bottom: box.y + box.height }
 }
+
+/** From the next page on, `movedIn` knows what moves without anybody's doing. */
+export const watchMoves = (page: Page) =>
+  page.addInitScript(`{
+    window.moves = []
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries())
+        for (const { node, previousRect: from, currentRect: to } of sources)
+          if (from.width > 0 && to.width > 0)
+            window.moves.push([(node?.className ?? node?.parentElement?.className), from.x, from.y, '→', to.x, to.y].join(' '))
+    }).observe({ type: 'layout-shift', buffered: true })
+  }`)
+
+/** What has moved since it was last asked, once the page is at rest. */
+export const movedIn = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    `new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(window.moves.splice(0)), 100)))`,
+  )

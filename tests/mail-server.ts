@@ -6,6 +6,8 @@ import type { Config } from '#config.ts'
 import { eventually } from './running.ts'
 
 export interface ReceivedMail {
+  /** Where the mail program of the receiver sends what it cannot deliver. */
+  sender: string
   to: string[]
   headers: ReadonlyMap<string, string>
   subject: string
@@ -34,7 +36,9 @@ export async function startMailServer() {
         const fault = faults.shift()
         if (typeof fault === 'number')
           return callback(Object.assign(new Error('refused on demand'), { responseCode: fault }))
+        const { mailFrom: from } = session.envelope
         mails.push({
+          sender: from ? from.address : '',
           to: session.envelope.rcptTo.map(({ address }) => address),
           ...parsed(Buffer.concat(chunks).toString('latin1').replaceAll('\r\n', '\n')),
         })
@@ -81,7 +85,7 @@ export function linkIn({ text }: ReceivedMail, path: string): string {
 }
 
 /** Reads a mail with one plain and one HTML part. */
-function parsed(raw: string): Omit<ReceivedMail, 'to'> {
+function parsed(raw: string): Omit<ReceivedMail, 'to' | 'sender'> {
   const { headers, body } = entityOf(raw)
   const boundary = /boundary="?([^";]+)/.exec(headers.get('content-type') ?? '')?.[1]
   const parts =

@@ -668,6 +668,7 @@ export const examples: Steps = {
     input: { items: createdMany(`${operations}/inbox/list`, 'items').slice(0, 2) },
   }),
   [`${operations}/inbox/unread` as const]: () => ({}),
+  [`${operations}/inbox/unread-by-project` as const]: () => ({}),
   [`${operations}/presence/show` as const]: ({ id }) => ({
     input: { stream_id: 'window-1', board_id: id('board', 'Daily operations') },
   }),

@@ -104,7 +104,7 @@ function Start() {
         {t('Ask a project admin to add {email}, then reload this page.', { email: data.user.email })}
       </Empty>
       <DeletedProjects />
-      <AccountWithoutProject email={data.user.email} />
+      <AccountWithoutProject me={data} />
     </Alone>
   )
 }

@@ -1,6 +1,7 @@
 // What a board has for one person; the board itself is the same for everyone and is kept in memory.
 import { flag, integer, list, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { isSinceJoining } from '../comment/reading.ts'
 import { isOnBoard } from '../group/archiving.ts'
 
 export const personal = record({
@@ -17,7 +18,10 @@ export const personal = record({
     record({
       card_id: integer({ about: 'The id of the card.' }),
       comments_count: integer({ about: 'How many comments it has.' }),
-      unread_count: integer({ about: 'How many of them you have not read; your own count as read.' }),
+      unread_count: integer({
+        about:
+          'How many of them you have not read; your own, and those from before you joined, count as read.',
+      }),
     }),
     { about: 'Only cards with comments.' },
   ),
@@ -34,7 +38,7 @@ const personalStatement = `
     ) own) as groups,
     (select coalesce(json_agg(commented), '[]') from (
       select m.card_id, count(*) as comments_count,
-        count(*) filter (where m.user_id <> $3 and r.comment_id is null) as unread_count
+        count(*) filter (where m.user_id <> $3 and r.comment_id is null and ${isSinceJoining('m', '$3')}) as unread_count
       from cards c
       join comments m on m.project_id = $1 and m.card_id = c.id and m.deleted_at is null
       left join comment_reads r on r.project_id = $1 and r.comment_id = m.id and r.user_id = $3

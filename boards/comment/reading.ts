@@ -80,10 +80,16 @@ export async function markRead(
   return row && (row.has_comment ? row.read_count : 'no comment')
 }
 
+/** What was written before the person joined is no news to them. Superadmins who are no members have joined nothing. */
+export const isSinceJoining = (comment: string, userId: string) =>
+  `${comment}.created_at >= coalesce(
+    (select joined.created_at from memberships joined where joined.project_id = $1 and joined.user_id = ${userId}), '-infinity')`
+
 const unreadStatement = `
   select m.card_id, count(*) as unread_count
   from cards c
   join comments m on m.project_id = $1 and m.card_id = c.id and m.deleted_at is null and m.user_id <> $3
+    and ${isSinceJoining('m', '$3')}
   where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null and ${isOnBoard('c')} and not exists (
     select from comment_reads r where r.project_id = $1 and r.comment_id = m.id and r.user_id = $3)
   group by m.card_id order by m.card_id`

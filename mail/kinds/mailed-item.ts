@@ -8,6 +8,8 @@ export interface MailedItem {
   reason: string
   count: number
   actor_name: string | null
+  /** Whether they have closed their account, so that their name is none. */
+  is_former: boolean
   card_id: number | null
   card_title: string | null
   board_id: number | null
@@ -60,7 +62,12 @@ export function sentenceOf(item: MailedItem, pen: DatedPen): string {
   const { count } = item
   const title = oneLine(item.card_title ?? '')
   const project = oneLine(item.project_name)
-  const name = item.actor_name === null ? say('Someone') : oneLine(item.actor_name)
+  const name =
+    item.actor_name === null
+      ? say('Someone')
+      : item.is_former
+        ? say('Former member')
+        : oneLine(item.actor_name)
   const date = item.ends_at === null ? '' : dateIn(item.ends_at, item.ends_on_date, pen)
   const several = { count, title, name }
   switch (item.reason) {
@@ -85,7 +92,7 @@ export function sentenceOf(item: MailedItem, pen: DatedPen): string {
     case 'due_soon':
       return say('“:title” is due :date', { title, date })
     case 'overdue':
-      return say('“:title” is overdue since :date', { title, date })
+      return say('“:title” has been overdue since :date', { title, date })
     case 'trial_ending':
       return say('The :product trial of :project ends :date', { product: item.product ?? '', project, date })
     case 'invitation_accepted':

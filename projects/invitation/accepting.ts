@@ -37,8 +37,6 @@ export async function join(
   const { id, project_id: projectId, role, invited_by: invitedBy } = invitation
   await sql`
     update invitations set accepted_at = now() where project_id = ${projectId} and id = ${id}`
-  // Undoing an earlier removal would give back a role that this invitation does not.
-  await sql`delete from removed_members where project_id = ${projectId} and user_id = ${userId}`
   const present = await sql`
     select from memberships where project_id = ${projectId} and user_id = ${userId} for no key update`
   if (present.length > 0) return

@@ -15,7 +15,9 @@ export interface Acting {
 interface Members {
   /** The role of somebody; undefined if they are no member. */
   of(userId: number): Role | undefined
-  owners: number
+  /** Whether the project would be left without an owner who can sign in. Of owners whose accounts are all disabled, the last one stays. */
+  isLastOwner(userId: number): boolean
+  isDisabled(userId: number): boolean
   /** Whether the acting person may give this role, or take it from somebody. */
   mayGive(role: Role): boolean
 }
@@ -26,15 +28,19 @@ export async function lockMembers(
   { projectId, isSuperadmin, origin }: Acting,
   userId: number,
 ): Promise<Members> {
-  const rows = await sql<{ user_id: number; role: Role }[]>`
-    select user_id, role from memberships
-    where project_id = ${projectId} and (user_id in (${userId}, ${origin.actorId ?? 0}) or role = 'owner')
-    order by user_id for update`
+  const rows = await sql<{ user_id: number; role: Role; is_disabled: boolean }[]>`
+    select m.user_id, m.role, u.disabled_at is not null as is_disabled from memberships m join users u on u.id = m.user_id
+    where m.project_id = ${projectId} and (m.user_id in (${userId}, ${origin.actorId ?? 0}) or m.role = 'owner')
+    order by m.user_id for update of m`
   const of = (id: number) => rows.find((row) => row.user_id === id)?.role
+  const isDisabled = (id: number) => rows.some((row) => row.user_id === id && row.is_disabled)
   const own = origin.actorId === null ? null : (of(origin.actorId) ?? null)
   return {
     of,
-    owners: rows.filter(({ role }) => role === 'owner').length,
+    isDisabled,
+    isLastOwner: (id) =>
+      of(id) === 'owner' &&
+      !rows.some((row) => row.role === 'owner' && row.user_id !== id && (!row.is_disabled || isDisabled(id))),
     mayGive: (role) => mayGive({ superadmin: isSuperadmin, superadminBilling: false }, own, role),
   }
 }

@@ -17,7 +17,7 @@ export function changeRole(
     if (!members.mayGive(before)) return 'is owner'
     if (!members.mayGive(role)) return 'role too high'
     if (before === role) return { role }
-    if (before === 'owner' && members.owners === 1) return 'last owner'
+    if (members.isLastOwner(userId)) return 'last owner'
     await setRole(queries, acting, { userId, before, role })
     return { role }
   })
@@ -28,12 +28,13 @@ export function transferOwnership(
   db: Database,
   acting: Acting,
   userId: number,
-): Promise<'transferred' | 'not a member' | 'not allowed'> {
+): Promise<'transferred' | 'not a member' | 'not allowed' | 'is disabled'> {
   return db.transaction(async (queries) => {
     const members = await lockMembers(queries, acting, userId)
     const before = members.of(userId)
     if (before === undefined) return 'not a member'
     if (!members.mayGive('owner')) return 'not allowed'
+    if (members.isDisabled(userId)) return 'is disabled'
     if (before !== 'owner') await setRole(queries, acting, { userId, before, role: 'owner' })
     const { actorId } = acting.origin
     if (actorId !== null && actorId !== userId && members.of(actorId) === 'owner')

@@ -20,7 +20,7 @@ export function removeMember(
     const role = members.of(userId)
     if (role === undefined) return 'not a member'
     if (!members.mayGive(role)) return 'is owner'
-    if (role === 'owner' && members.owners === 1) return 'last owner'
+    if (members.isLastOwner(userId)) return 'last owner'
     const cardIds = await takeOut(queries, acting, { userId, role, kind: 'member.removed' })
     await queries.sql`
       insert into removed_members (project_id, user_id, role, card_ids)
@@ -41,7 +41,7 @@ export function leaveProject(
     const members = await lockMembers(queries, acting, userId)
     const role = members.of(userId)
     if (role === undefined) return 'not a member'
-    if (role === 'owner' && members.owners === 1) return 'last owner'
+    if (members.isLastOwner(userId)) return 'last owner'
     const cardIds = await takeOut(queries, acting, { userId, role, kind: 'member.left' })
     return { unassigned: cardIds.length }
   })

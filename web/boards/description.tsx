@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DraftNote } from '../drafts/draft-note.tsx'
 import { useDraft } from '../drafts/drafts.ts'
-import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
 import { cleanFragment, Html } from '../ui/html.tsx'
@@ -10,6 +9,7 @@ import { type Mention, mentionedIn } from '../ui/mentions.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { Person } from '../ui/people-list.tsx'
 import { formatOf, PlainText } from '../ui/plain-text.tsx'
+import { dismissTopic, showProblem } from '../ui/toast.tsx'
 import { viewOnly } from '../ui/view-only.ts'
 import { hidden } from '../words/hidden.tsx'
 import { rich } from '../words/rich.tsx'
@@ -70,7 +70,12 @@ export function Description(props: Props) {
     setReplaced(undefined)
     setOpened(true)
   }
+  const keepMine = () => {
+    dismissTopic(place)
+    setReplaced(description)
+  }
   const close = () => {
+    dismissTopic(place)
     willReturn()
     draft.discard(t('Description changes discarded'))
     setOpened(false)
@@ -80,9 +85,10 @@ export function Description(props: Props) {
     next === (description ?? '') || (isAsOpened && !draft.isFound)
   const save = async (next: string, isAsOpened: boolean) => {
     if (isOutdated) {
-      announce(t('Choose a version first'))
+      showProblem(t('Choose a version first'), { topic: place })
       throw new Error('The description is outdated')
     }
+    dismissTopic(place)
     setSaving(true)
     try {
       if (!isStored(next, isAsOpened)) {
@@ -116,7 +122,7 @@ export function Description(props: Props) {
           title={t('Someone else edited this')}
           action={
             <span className="description-choice">
-              <Button onClick={() => setReplaced(description)}>{t('Keep mine')}</Button>
+              <Button onClick={keepMine}>{t('Keep mine')}</Button>
               <Button onClick={close}>{t('Use theirs')}</Button>
             </span>
           }

@@ -1,5 +1,6 @@
 // Who else has a board open. This window tells the service what it shows under the name of its event stream, whenever that changes or the
-// stream has been opened anew; the stream tells who is here.
+// stream has been opened anew, and with every beat of the stream, since a stream alone looks open for minutes after the network was lost.
+// The stream tells who is here.
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { area, type Output } from './client.ts'
@@ -16,14 +17,18 @@ export const presenceKey = (projectId: number) => [projectId, 'presence'] as con
 /** Who passes through does not need to be shown. */
 const settleMilliseconds = 200
 
-/** How often the stream was opened. */
-let opened = 0
+/** How often the stream was opened or has beaten. */
+let signs = 0
 let isOpen = false
 const listeners = new Set<() => void>()
 
 export function streamHasOpened(): void {
   isOpen = true
-  opened++
+  streamHasBeaten()
+}
+
+export function streamHasBeaten(): void {
+  signs++
   for (const listener of listeners) listener()
 }
 
@@ -39,7 +44,7 @@ function subscribe(listener: () => void) {
 /** Shows others that this window has the board open, and the description that is edited in it. */
 export function useShowPresence(boardId: number, editingCardId: number | null): void {
   const { client } = useProject()
-  const times = useSyncExternalStore(subscribe, () => opened)
+  const times = useSyncExternalStore(subscribe, () => signs)
   useEffect(() => {
     if (times === 0) return
     const show = () =>

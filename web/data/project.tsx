@@ -7,7 +7,7 @@ import { clientOf, type identity, type Operations, type Output } from './client.
 export type Me = Output<`${typeof identity}/users/me`>
 
 interface Project {
-  /** 0 in the operator's area. */
+  /** 0 where none is open, as in the operator's area. */
   id: number
   /** The path prefix of its pages. */
   base: string
@@ -47,6 +47,15 @@ export function OperatorProvider(props: { me: Me; isConnected: boolean; children
     [me, isConnected],
   )
   return <ProjectContext value={area}>{children}</ProjectContext>
+}
+
+/** The account of somebody in no project is read and changed like a page of a project, without naming one. */
+export function NoProjectProvider({ me, children }: { me: Me; children: ReactNode }) {
+  const none = useMemo(
+    () => ({ id: 0, base: '', isOperator: false, me, isConnected: true, client: clientOf() }),
+    [me],
+  )
+  return <ProjectContext value={none}>{children}</ProjectContext>
 }
 
 /** The project in the address, or the operator's area, and the signed-in user. */

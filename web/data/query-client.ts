@@ -6,7 +6,8 @@ import { forgetEarlyAnswers } from './early.ts'
 import { failureOf, isPassing } from './failure.ts'
 
 /** Pages that people without a session may see. */
-const isForStrangers = () => ['/sign-in', '/invitation', '/single-sign-on'].includes(location.pathname)
+const isForStrangers = () =>
+  ['/sign-in', '/sign-up', '/invitation', '/single-sign-on'].includes(location.pathname)
 
 /** Sends a person whose session has ended to the sign-in page, once for all requests that fail with it. */
 function onError(error: unknown) {

@@ -21,7 +21,11 @@ export interface ReadOptions {
 }
 
 /** Reads an operation; events keep the data up to date. */
-export function useRead<P extends PathWithoutInput>(path: P): UseQueryResult<Output<P>>
+export function useRead<P extends PathWithoutInput>(
+  path: P,
+  input?: undefined,
+  options?: ReadOptions,
+): UseQueryResult<Output<P>>
 export function useRead<P extends Path>(
   path: P,
   input: Input<P>,

@@ -97,6 +97,20 @@ export function ConfirmPassword({ onClose, onConfirmed }: { onClose(): void; onC
   )
 }
 
+/** For what the service may refuse until the person has confirmed who they are. */
+export function useConfirmation() {
+  const [refused, setRefused] = useState<() => void>()
+  return {
+    /** Whether that is why it was refused; it is then asked for, and `again` follows. */
+    isAskedBy(error: unknown, again: () => void): boolean {
+      if (!needsPassword(error)) return false
+      setRefused(() => again)
+      return true
+    },
+    dialog: refused && <ConfirmPassword onClose={() => setRefused(undefined)} onConfirmed={refused} />,
+  }
+}
+
 /** Whether the person could use one here. */
 function useHasPasskey(): boolean {
   const { data: installation } = useInstallation()

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { sendDigests } from '#inbox/digesting.ts'
 import { createBoard } from '#tests/board.ts'
 import { assertAccessible, openAs, openWindow } from '#tests/browser.ts'
-import { startMailServer } from '#tests/mail-server.ts'
+import { linkIn, startMailServer } from '#tests/mail-server.ts'
 import { eventually } from '#tests/process.ts'
-import { startTestService } from '#tests/service.ts'
+import { password, startTestService } from '#tests/service.ts'
 
 const server = await startMailServer()
 const service = await startTestService({ mail: server.mail })
@@ -89,4 +90,52 @@ test('the account page chooses by reason', async (t) => {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= 360), true)
   await page.reload()
   assert.equal(await page.getByLabel('Mentions').inputValue(), 'off')
+})
+
+const addressesIn = ({ text }: { text: string }) =>
+  text.split('\n').flatMap((line) => URL.parse(line.trim())?.pathname ?? [])
+
+test('the daily summary: from the mail through its link to the overdue card', async (t) => {
+  const { member, members, cardIds } = await createBoard(service, { cards: 1 })
+  const to = members.member
+  const due_date = new Date(Date.now() - 3_600_000).toISOString()
+  await member.call(`${base}/cards/update`, { id: cardIds[0] as number, owner_id: to.id, due_date })
+  await sql`update users set digest_at = now() where id = ${to.id}`
+  await sendDigests(service.db, { canMail: true, includesDemo: false })
+  const [address] = addressesIn(await server.newest(to.email, /^Your day/)).filter((path) =>
+    /\/cards\/\d+$/.test(path),
+  )
+  const page = await openAs(t, to, address ?? '', { on: service })
+  await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor()
+})
+
+test('a deleted project: from the mail through its link to the project, which the owner restores', async (t) => {
+  const projectId = await service.addProject('Garden')
+  const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
+  await service
+    .client(owner.token)
+    .call('/services/identity/v1/projects/delete', { id: projectId, name: 'Garden' })
+  const [address] = addressesIn(await server.newest(owner.email, /^Garden was deleted$/)).filter((path) =>
+    path.startsWith('/p/'),
+  )
+  const page = await openAs(t, owner, address ?? '', { on: service, expected: /403/ })
+  await page.getByRole('button', { name: 'Restore project Garden' }).click()
+  await page.getByRole('button', { name: 'Garden', exact: true }).waitFor()
+})
+
+test('a changed password: from the mail through its link to a new one, for somebody who is not signed in', async (t) => {
+  const user = await service.addUser({})
+  const changed = { current_password: password, new_password: 'correct horses like battery' }
+  await service.client(user.token).call('/services/identity/v1/password/change', changed)
+  const mail = await server.newest(user.email, /^Your password was changed$/)
+  const address = addressesIn(mail).find((path) => path === '/forgot-password')
+  const { page } = await openWindow(t, { on: service, expected: /401/ })
+  await page.goto(address ?? '')
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  const link = linkIn(await server.newest(user.email, /^Reset/), '/reset-password')
+  await page.goto(link)
+  await page.getByLabel('New password').fill('quiet rivers turn at dawn')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('heading', { name: 'Password changed' }).waitFor()
 })

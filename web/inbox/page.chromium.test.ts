@@ -25,6 +25,33 @@ test('the inbox is empty at first; items, badge and tab title follow live', asyn
   await page.setViewportSize({ width: 360, height: 740 })
   await assertAccessible(page, 'inbox on a phone')
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= 360), true)
+  // Below the sentence, and no longer after it with a dot between them.
+  const board = list.locator('.inbox-board').first()
+  assert.equal(await board.evaluate((one) => getComputedStyle(one, '::before').content), 'none')
+  const [place, above] = [await board.boundingBox(), await board.locator('xpath=../*[1]').boundingBox()]
+  assert.ok(place && above && place.y >= above.y + above.height - 1, JSON.stringify({ place, above }))
+})
+
+test('the project switcher tells of unread items in other projects', async (t) => {
+  const { admin, members, cardIds, projectId } = await createScene()
+  const otherId = await service.addProject('Garden')
+  await service.db
+    .sql`insert into memberships (project_id, user_id, role) values (${otherId}, ${members.member.id}, 'member')`
+  await service.db.sql`update projects set name = 'Orchard' where id = ${projectId}`
+  await admin.call(`${base}/cards/update`, { id: cardIds[0] as number, owner_id: members.member.id })
+  const client = service.client(members.member.token)
+  await eventually(async () =>
+    assert.deepEqual(await client.call(`${base}/inbox/unread-by-project`), {
+      projects: [{ project_id: projectId, unread_count: 1 }],
+    }),
+  )
+  const page = await openAs(t, members.member, `/p/${otherId}/home`)
+  await page.getByRole('button', { name: 'Garden 1 unread in other projects' }).click()
+  await page.getByRole('option', { name: 'Orchard (1 unread)' }).waitFor()
+  await assertAccessible(page, 'project switcher with unread items')
+  await page.getByRole('option', { name: 'Orchard (1 unread)' }).click()
+  await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor()
+  await page.getByRole('button', { name: 'Orchard', exact: true }).waitFor()
 })
 
 test('keys move through the inbox, mark as read and open a card, which marks its items', async (t) => {

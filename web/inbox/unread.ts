@@ -1,6 +1,6 @@
 // How many unread items the inbox has, and marking them as read; for the sidebar, the inbox and the open card.
-import type { QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import { area, type Output, type Path } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { keyOf, useRead } from '../data/read.ts'
@@ -14,6 +14,31 @@ const reads = [`${area}/inbox/list`, `${area}/inbox/unread`] as const satisfies 
 
 /** 0 until it is known. */
 export const useUnreadCount = (): number => useRead(`${area}/inbox/unread`).data?.unread_count ?? 0
+
+const byProject = `${area}/inbox/unread-by-project` as const
+
+/** Their news has no message in the stream of this project. */
+const lookMilliseconds = 60_000
+
+/** The unread items of the person's other projects, by project. */
+export function useUnreadElsewhere(): ReadonlyMap<number, number> {
+  const { id, client } = useProject()
+  const { data } = useQuery({
+    queryKey: keyOf(id, byProject),
+    queryFn: () => client.call(byProject),
+    refetchInterval: lookMilliseconds,
+    refetchOnMount: 'always',
+  })
+  return useMemo(
+    () =>
+      new Map(
+        (data?.projects ?? [])
+          .filter(({ project_id }) => project_id !== id)
+          .map(({ project_id, unread_count }) => [project_id, unread_count]),
+      ),
+    [data, id],
+  )
+}
 
 /** Shows items as read before the service has answered. */
 function showRead(cache: QueryClient, projectId: number, isMarked: (item: InboxItem) => boolean) {

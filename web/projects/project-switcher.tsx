@@ -1,19 +1,33 @@
 import { Building2, ChevronsUpDown } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { identity } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
 import { Picker } from '../ui/picker.tsx'
+import { countText } from '../ui/tab-title.tsx'
 import { locale } from '../words/locale.ts'
+import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { usePlatforms } from './platforms.ts'
 import './project-switcher.css'
 
 const collator = new Intl.Collator(locale)
 
-/** The project's name, which opens a list of projects. The list has the first of them; typing finds any. */
-export function ProjectSwitcher() {
+const hidden = (text: ReactNode) => <span className="visually-hidden">{text}</span>
+
+/** How many unread items the inboxes of other projects have. */
+const Unread = ({ count }: { count: number }) => (
+  <span className="project-unread numbers">
+    {rich('{count}<hidden> unread in other projects</hidden>', { count: countText(count), hidden })}
+  </span>
+)
+
+/**
+ * The project's name, which opens a list of projects. The list has the first of them; typing finds any.
+ * `unread` has the unread items of other projects.
+ */
+export function ProjectSwitcher({ unread }: { unread: ReadonlyMap<number, number> }) {
   const { id, me, isOperator } = useProject()
   const [, navigate] = useLocation()
   const [isOpened, setOpened] = useState(false)
@@ -21,9 +35,12 @@ export function ProjectSwitcher() {
   const input = { limit: 50, ...(text.trim() !== '' && { query: text.trim() }) }
   const { data } = useRead(`${identity}/projects/list`, input, { enabled: isOpened })
   const platforms = usePlatforms(isOpened)
+  const unreadCount = [...unread.values()].reduce((sum, count) => sum + count, 0)
   const choices = (data?.projects ?? []).map(({ id, name, platform_id: platformId }) => {
     const section = platforms.get(platformId)
-    return { id, label: name, ...(section !== undefined && { section }) }
+    const count = unread.get(id)
+    const label = count === undefined ? name : t('{name} ({count} unread)', { name, count: countText(count) })
+    return { id, label, ...(section !== undefined && { section }) }
   })
   return (
     <Picker
@@ -50,6 +67,7 @@ export function ProjectSwitcher() {
           <span className="truncate" dir="auto">
             {isOperator ? t('All projects') : me.current_project?.name}
           </span>
+          {unreadCount > 0 && <Unread count={unreadCount} />}
           <ChevronsUpDown aria-hidden="true" />
         </button>
       )}

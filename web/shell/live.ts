@@ -2,7 +2,14 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useState } from 'react'
 import { area, identity, streamUrl } from '../data/client.ts'
 import { forgetEarlyAnswers } from '../data/early.ts'
-import { type Present, presenceKey, streamHasClosed, streamHasOpened, streamId } from '../data/presence.ts'
+import {
+  type Present,
+  presenceKey,
+  streamHasBeaten,
+  streamHasClosed,
+  streamHasOpened,
+  streamId,
+} from '../data/presence.ts'
 import { refreshSoon } from '../data/refresh.ts'
 import { draftOwnerKey } from '../drafts/drafts.ts'
 
@@ -80,7 +87,10 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     hear()
     source = new EventSource(streamUrl(projectId, streamId))
     let isFirst = true
-    source.addEventListener('beat', hear)
+    source.addEventListener('beat', () => {
+      hear()
+      streamHasBeaten()
+    })
     source.addEventListener('changes', (message) => {
       connect()
       if (isFirst) streamHasOpened()

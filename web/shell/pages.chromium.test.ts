@@ -238,7 +238,7 @@ test('an outline is painted from the page alone, where the app will be', async (
   await outline.locator('.outline-board').waitFor()
   assert.deepEqual(await outline.locator('.outline-rail').boundingBox(), rail)
   const drawn = await outline.locator('.outline-board > div').first().boundingBox()
-  assert.deepEqual([drawn?.x, drawn?.width], [column?.x, column?.width])
+  assert.deepEqual([drawn?.x, drawn?.y, drawn?.width], [column?.x, column?.y, column?.width])
   await page.goto(`/p/${projectId}/trash`, { waitUntil: 'commit' })
   await outline.locator('.outline-list').waitFor()
   await page.goto('/sign-in', { waitUntil: 'commit' })

@@ -6,7 +6,7 @@ import { subscriptionWarnings, useSubscriptions } from '../billing/subscriptions
 import { useBoards } from '../boards/board-list.ts'
 import { operatorBase, useProject } from '../data/project.tsx'
 import { isSuperadmin } from '../identity/permissions.ts'
-import { useUnreadCount } from '../inbox/unread.ts'
+import { useUnreadCount, useUnreadElsewhere } from '../inbox/unread.ts'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
 import { byTool } from '../projects/tools.ts'
 import { TourEntry } from '../tour/state.tsx'
@@ -20,6 +20,7 @@ import { RailFrame, RailLinks } from './rail-frame.tsx'
 /** The sidebar; `content` is the page beside it. A superadmin who only looks around is no superadmin in `me`. */
 export function Rail({ content, isSupport }: { content: RefObject<HTMLElement | null>; isSupport: boolean }) {
   const { me } = useProject()
+  const unread = useUnreadElsewhere()
   const { data } = useSubscriptions()
   const first = useRef<HTMLAnchorElement>(null)
   // These two entries show more than the name of their page.
@@ -31,7 +32,7 @@ export function Rail({ content, isSupport }: { content: RefObject<HTMLElement | 
     <RailFrame
       content={content}
       first={first}
-      top={<ProjectSwitcher />}
+      top={<ProjectSwitcher unread={unread} />}
       foot={
         <>
           <TourEntry />

@@ -24,6 +24,7 @@ import { cardOf, isTuckedAway, withOwnGroups } from '../arrangement.ts'
 import { useBoards } from '../board-list.ts'
 import { BoardMenu } from '../board-menu.tsx'
 import { AwaitedFilterBar } from '../filter/awaited-filter-bar.tsx'
+import { FilterRoom } from '../filter/filter-room.tsx'
 import { isFiltering, matches, readFilters, turningPoints } from '../filter/filters.ts'
 import { useGroupActions } from '../group/group-actions.ts'
 import { HereNow } from '../present.tsx'
@@ -141,7 +142,7 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
         />
       }
       below={
-        <div className="board-filters">
+        <FilterRoom>
           <FilterBar
             label={t('Filter the board')}
             page={{ board_id: board.id }}
@@ -155,7 +156,7 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
             manage={{ label: t('Manage tags'), onSelect: () => setManaging(true) }}
             isWanted={isFilterWanted}
           />
-        </div>
+        </FilterRoom>
       }
     >
       <div className="board-and-panel">

@@ -276,8 +276,8 @@ test('the menu and the commands of a selected card act on the selection; the foc
   await page.getByRole('region', { name: 'To do' }).and(page.locator(':focus-within')).waitFor()
 })
 
-test('all actions of the bar are visible at every width, also in German', async (t) => {
-  const scene = await createScene()
+test('all actions of the bar are visible at every width, also in German, and it covers neither cards nor their field', async (t) => {
+  const scene = await createScene({ cards: 9 })
   const page = await openAs(t, scene.members.member, 'about:blank')
   await page.context().addCookies([{ name: 'cardinal_language', value: 'de', url: service.url }])
   await page.goto(`${service.url}${scene.path}`)
@@ -286,12 +286,16 @@ test('all actions of the bar are visible at every width, also in German', async 
   )
   const buttons = page.locator('.selection-bar .button')
   for (const width of [1440, 1024, 768, 390, 320]) {
-    await page.setViewportSize({ width, height: 780 })
+    await page.setViewportSize({ width, height: 500 })
     const box = await page.locator('.selection-bar').boundingBox()
     const boxes = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
     assert.equal(boxes.length, 9)
     assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${width}`)
     for (const one of boxes) assert.ok(one.x >= box.x && one.right <= box.x + box.width, `${width}`)
+    const add = await page.locator('.quick-add').first().boundingBox()
+    assert.ok(add && add.y + add.height <= box.y, `the bar covers the page at ${width}`)
+    const rail = await page.locator('.rail').boundingBox()
+    assert.ok(!rail || rail.x + rail.width <= box.x, `the bar covers the sidebar at ${width}`)
     if (width === 1440) assert.equal(new Set(boxes.map(({ y }) => Math.round(y / 8))).size, 1)
   }
 })

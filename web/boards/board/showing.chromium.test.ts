@@ -351,7 +351,8 @@ test('a card that has everything shows it within its edges', async (t) => {
     status: 'blocked',
     tag_id: tag.id,
     owner_id: members.member.id,
-    due_date: tomorrow,
+    due_date: tomorrow.slice(0, 10),
+    due_is_date: true,
   })
   await admin.call(`${base}/comments/create`, { card_id: id, comment: 'Theirs' })
   const page = await openAs(t, members.member, path)
@@ -360,6 +361,13 @@ test('a card that has everything shows it within its edges', async (t) => {
   const isWithin = () =>
     face.locator('.card-meta').evaluate((row) => row.scrollWidth <= (row as HTMLElement).clientWidth)
   assert.ok(await isWithin())
+  // The name of the tag gives way before the date does.
+  const isWhole = await face.locator('.card-due > .truncate').evaluate((date) => {
+    const words = document.createRange()
+    words.selectNode(date.lastChild as Node)
+    return words.getBoundingClientRect().width <= date.getBoundingClientRect().width
+  })
+  assert.ok(isWhole)
   await member.call(`${base}/cards/update`, { id, snoozed_until: tomorrow })
   await page.goto(`${path}?show=all`)
   await face.getByText('1 unread comment', { exact: true }).waitFor({ state: 'attached' })

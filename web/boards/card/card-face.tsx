@@ -78,7 +78,12 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
         </span>
       )}
       {counts && <CommentCount {...counts} />}
-      {owner && <Avatar id={owner.user_id} name={owner.name} isAlone />}
+      {owner ? (
+        <Avatar id={owner.user_id} name={owner.name} isAlone />
+      ) : (
+        // Its room until the members are loaded, who are never none where a card has an assignee.
+        card.owner_id !== null && context.members.size === 0 && <span className="avatar" aria-hidden="true" />
+      )}
     </div>
   )
 }

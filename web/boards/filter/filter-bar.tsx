@@ -127,7 +127,6 @@ export default function FilterBar(props: FilterBarProps) {
           </Button>
         )}
       />
-      <Chips filters={filters} choices={choices} onRemove={remove} onNegate={negate} />
       {count && (
         <span className="filter-count numbers">
           {!isFiltering
@@ -143,20 +142,23 @@ export default function FilterBar(props: FilterBarProps) {
                 )}
         </span>
       )}
-      {(filters.length > 0 || search.has('text')) && (
-        <Button
-          look="quiet"
-          onClick={() =>
-            change((next) => {
-              const kept = withoutFilters(next)
-              kept.delete('saved')
-              for (const name of [...next.keys()]) if (!kept.has(name)) next.delete(name)
-            })
-          }
-        >
-          {t('Clear')}
-        </Button>
-      )}
+      <div className="filters-used" data-has-chips={filters.length > 0}>
+        <Chips filters={filters} choices={choices} onRemove={remove} onNegate={negate} />
+        {(filters.length > 0 || search.has('text')) && (
+          <Button
+            look="quiet"
+            onClick={() =>
+              change((next) => {
+                const kept = withoutFilters(next)
+                kept.delete('saved')
+                for (const name of [...next.keys()]) if (!kept.has(name)) next.delete(name)
+              })
+            }
+          >
+            {t('Clear')}
+          </Button>
+        )}
+      </div>
     </search>
   )
 }

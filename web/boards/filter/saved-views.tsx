@@ -108,7 +108,7 @@ export function SavedViews({ page, usualView }: { page: SavedPage; usualView: st
         icon: <Trash2 />,
         isDanger: true,
         refusal,
-        onSelect: () => deleteView(view),
+        onSelect: () => deleteView(view, open),
       },
     ]
   }
@@ -160,14 +160,21 @@ function useViewWrites() {
     refreshes,
   })
   const { mutate } = useWrite(`${area}/views/delete`, { failed: t('The view was not deleted'), refreshes })
-  const deleteView = ({ id, name, parameters, board_id, page, is_shared }: SavedView) =>
+  /** It was open; once it is restored it is open again, under its new id. */
+  const deleteView = (
+    { id, name, parameters, board_id, page, is_shared }: SavedView,
+    onRestored: (view: SavedView) => void,
+  ) =>
     mutate(
       { id },
       {
         onSuccess() {
           const where = board_id === null ? { page: page as 'search' } : { board_id }
           showToast(t('Deleted “{title}”', { title: name }), () =>
-            createView({ name, parameters, is_shared, ...where }),
+            createView(
+              { name, parameters, is_shared, ...where },
+              { onSuccess: ({ view }) => onRestored(view) },
+            ),
           )
         },
       },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, createScene, openAs, shows } from '#tests/browser.ts'
+import { assertAccessible, createScene, movedIn, openAs, shows, watchMoves } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
@@ -20,7 +20,7 @@ test('a filter is turned around, and the number of cards is shown', async (t) =>
   const { member, members, cardIds, path } = scene
   await member.call(`${base}/cards/update`, { id: cardIds[0] as number, owner_id: members.member.id })
   const page = await openAs(t, members.member, path)
-  await page.getByText('3 cards', { exact: true }).waitFor()
+  await page.getByRole('search').getByText('3 cards', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('option', { name: 'Me', exact: true }).click()
   await page.keyboard.press('Escape')
@@ -79,6 +79,7 @@ test('a view is saved for the project, opened by others, changed, renamed, delet
       [['Everything', 'view=table', true]],
     )
   })
+  await page.getByRole('button', { name: 'Everything', exact: true }).waitFor()
 })
 
 test('My cards and the search are filtered, and their views are saved', async (t) => {
@@ -220,4 +221,43 @@ test('a filter looks at all of many cards, not only at the first page', async (t
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('option', { name: 'Urgent' }).click()
   await page.getByText('1 of 230 cards').waitFor()
+})
+
+test('filters and assignees that are loaded after the cards do not move them', async (t) => {
+  const { member, members, cardIds, path } = await createScene()
+  for (const id of cardIds)
+    await member.call(`${base}/cards/update`, {
+      id,
+      owner_id: members.member.id,
+      status: 'blocked',
+      due_date: '2031-05-01',
+      description: 'Its sign is beside the assignee.',
+    })
+  for (const [width, isPhone] of [
+    [1440, false],
+    [1000, false],
+    [700, true],
+    [390, true],
+  ] as const)
+    for (const filters of ['', '?status=blocked&priority=normal&owner=me']) {
+      const page = await openAs(t, members.member, 'about:blank', {
+        viewport: { width, height: 800 },
+        hasTouch: isPhone,
+        isMobile: isPhone,
+      })
+      await watchMoves(page)
+      const areShown = Promise.withResolvers<void>()
+      await page.route(/filter-bar-[^/]*\.js$|members\/list$/, async (route) => {
+        await areShown.promise
+        await route.continue()
+      })
+      await page.goto(path + filters)
+      await page.getByRole('link', { name: 'Card 3' }).waitFor()
+      await movedIn(page)
+      areShown.resolve()
+      await page.getByRole('button', { name: 'Filter', exact: true }).waitFor()
+      await page.locator('.card .avatar[aria-label]').nth(2).waitFor()
+      assert.deepEqual(await movedIn(page), [], `${width} ${filters}`)
+      await page.context().close()
+    }
 })

@@ -192,7 +192,7 @@ function Pick<Id extends string | number>({
       manage={manage}
       onChoose={onChoose}
       trigger={(trigger) => (
-        <Button {...trigger} look="quiet" icon={icon}>
+        <Button {...trigger} look="quiet" icon={icon} data-tip={label}>
           {label}
         </Button>
       )}
@@ -226,7 +226,7 @@ function PickDate({ of, icon, refusal, onChange }: PickDateProps) {
       refusalOf={of.refusalOf}
       onChange={(typed) => onChange(of.write(typed) as Shared)}
       trigger={(trigger) => (
-        <Button {...trigger} look="quiet" icon={icon}>
+        <Button {...trigger} look="quiet" icon={icon} data-tip={of.name}>
           {of.name}
         </Button>
       )}

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { renewRecoveryCodes } from '#identity/second-factor.ts'
 import { sha256 } from '#identity/tokens.ts'
 import { rememberWrongCode } from '#identity/wrong-codes.ts'
-import { assertAccessible, openAs, service } from '#tests/browser.ts'
+import { assertAccessible, movedIn, openAs, service, watchMoves } from '#tests/browser.ts'
 import { grayJpeg } from '#tests/photo.ts'
 import { eventually } from '#tests/process.ts'
 import { password } from '#tests/service.ts'
@@ -302,10 +302,36 @@ test('my data is a file, and closing the account asks for the address and signs 
   assert.equal(row?.['name'], 'Former member')
 })
 
-test('somebody in no project still downloads their data and closes their account', async (t) => {
+test('somebody in no project still has their account: profile, password, two-factor, sessions, data, and its end', async (t) => {
   const user = await service.addUser({})
   const page = await openAs(t, user, '/', { expected: /40[13]/ })
   await page.getByRole('heading', { name: "You're not in a project yet" }).waitFor()
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await page.getByRole('button', { name: 'Change name' }).click()
+  await page.locator('.account-who').getByText('Ada Lovelace').waitFor()
+  const buffer = grayJpeg({ width: 300, height: 300 })
+  await page.locator('input[type=file]').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
+  await page.locator('.account-photo img').waitFor()
+  await page.getByLabel('New email').waitFor()
+  await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
+  await page.getByLabel('Current password').fill(password)
+  await page.getByLabel('New password').fill('correct horses like battery')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Password changed').waitFor()
+  // The session of the API client, which the new password has ended.
+  await page.getByRole('button', { name: /^End the session/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByLabel('Your password').fill('correct horses like battery')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const secret = (await page.locator('.account-secret').textContent()) ?? ''
+  await page.getByLabel('6-digit code').fill(new TOTP({ secret }).generate())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: "I've saved these codes" }).click()
+  await page.getByRole('button', { name: 'Turn off' }).waitFor()
+  await page.getByRole('radio', { name: 'Deutsch' }).click()
+  await page.getByRole('heading', { name: 'Profil', exact: true }).waitFor()
+  await page.getByRole('radio', { name: 'English' }).click()
+  await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download my data' }).click(),
@@ -316,7 +342,31 @@ test('somebody in no project still downloads their data and closes their account
   await page.getByRole('button', { name: 'Close account…' }).click()
   await page.getByLabel(`Type “${user.email}” to confirm`).fill(user.email)
   await page.getByRole('dialog').getByRole('button', { name: 'Close account' }).click()
-  await page.getByLabel('Your password', { exact: true }).fill(password)
+  await page.getByLabel('Your password', { exact: true }).fill('correct horses like battery')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('This account was closed.').waitFor()
+})
+
+test('sections that are loaded late do not move the others', async (t) => {
+  const { user, path } = await createUser()
+  const page = await openAs(t, user, 'about:blank', { viewport: { width: 1280, height: 3000 } })
+  await watchMoves(page)
+  const late = ['notifications/get', 'tour/cards/list', 'setup/status', 'passkeys/list', 'sessions/list']
+  const answers = late.map((operation) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    void page.route(new RegExp(`${operation}$`), async (route) => {
+      await promise
+      await route.continue()
+    })
+    return resolve
+  })
+  await page.goto(path)
+  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+  for (const answer of answers) {
+    await movedIn(page)
+    answer()
+  }
+  await page.getByText('This session').waitFor()
+  assert.deepEqual(await movedIn(page), [])
+  await page.getByText('has no tour').waitFor()
 })

@@ -79,7 +79,7 @@ export function NewAccountForm({ token, link: { email, products, trial_days: day
         hint={t('The name of your company or team. You can change it later.')}
         required
         maxLength={255}
-        error={codes['project_name'] && t('Enter a name of at most 255 characters.')}
+        error={codes['project_name'] && t('Enter a project name.')}
         {...field('project_name')}
       />
       {product !== null && (

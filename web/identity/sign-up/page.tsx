@@ -13,7 +13,9 @@ import { Ending } from '../ending.tsx'
 import { Entrance, Hint, Problem } from '../entrance.tsx'
 import { useLinkSecret } from '../link-secret.ts'
 import { useInstallation } from '../mail-way.ts'
+import { useMe } from '../me.ts'
 import { OutboxHint } from '../outbox-hint.tsx'
+import { SignOut } from '../sign-out.tsx'
 import { NewAccountForm } from './form.tsx'
 
 /** Asks for an address first; the link in the mail leads back here and on to the account. */
@@ -36,6 +38,7 @@ const Off = () => (
 
 function AskForLink() {
   const { data } = useInstallation()
+  const { data: me } = useMe()
   const [email, setEmail] = useState('')
   const asking = useMutation({
     mutationFn: () => signInClient.call(`${identity}/sign-up/request`, { email }),
@@ -45,6 +48,22 @@ function AskForLink() {
     event.preventDefault()
     if (!asking.isPending) asking.mutate()
   }
+  if (me)
+    return (
+      <Ending
+        title={t("You're signed in")}
+        action={
+          <>
+            <ButtonLink href="/">{t('Open Cardinal')}</ButtonLink>
+            <SignOut />
+          </>
+        }
+      >
+        {rich("You're signed in as {email}. To create another account, sign out first.", {
+          email: <strong dir="auto">{me.user.email}</strong>,
+        })}
+      </Ending>
+    )
   if (data && (data.sign_up === 'off' || data.mail === 'none')) return <Off />
   if (asking.isSuccess)
     return (

@@ -4,6 +4,7 @@ import type { Role } from '#identity/roles.ts'
 import { identity, type Output } from '../../data/client.ts'
 import { failureOf, fieldErrors } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
+import { needsPassword, useConfirmation } from '../../identity/confirm-password.tsx'
 import { Problem } from '../../identity/entrance.tsx'
 import { useInstallation } from '../../identity/mail-way.ts'
 import { givableRoles } from '../../identity/permissions.ts'
@@ -32,6 +33,7 @@ export function InvitePeople({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('')
   const [role, setRole] = useState<Role>('member')
   const [sent, setSent] = useState<string[]>([])
+  const { isAskedBy, dialog } = useConfirmation()
   const inviting = useMutation({
     mutationFn: (emails: string[]) => client.call(path, { emails, role }),
     onMutate: setSent,
@@ -40,57 +42,62 @@ export function InvitePeople({ onClose }: { onClose(): void }) {
       showOutcome(outcome, installation?.mail === 'outbox')
       return cache.invalidateQueries({ queryKey: [id, `${identity}/invitations/list`] })
     },
+    onError: (error, emails) => void isAskedBy(error, () => inviting.mutate(emails)),
   })
-  const problem = inviting.error && problemOf(inviting.error, sent)
+  const problem =
+    inviting.error && !needsPassword(inviting.error) ? problemOf(inviting.error, sent) : undefined
   const isNoMail = installation?.mail === 'none'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!inviting.isPending && !isNoMail) inviting.mutate(addressesIn(text))
   }
   return (
-    <Dialog title={t('Invite people')} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        {isNoMail && (
-          <Problem>
-            {t("Email isn't set up here, so invitations can't be sent. Ask your administrator.")}
-          </Problem>
-        )}
-        {problem && !problem.isOfField && <Problem>{problem.words}</Problem>}
-        <FieldArea
-          label={t('Email addresses')}
-          hint={t('Up to 20, separated by commas or lines.')}
-          error={problem?.isOfField ? problem.words : undefined}
-          rows={3}
-          autoFocus
-          required
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <FieldSelect
-          label={t('Role')}
-          hint={roleWords[role]}
-          value={role}
-          onChange={(event) => setRole(event.target.value as Role)}
-        >
-          {givableRoles(me).map((one) => (
-            <option key={one} value={one}>
-              {capital(roleNames[one])}
-            </option>
-          ))}
-        </FieldSelect>
-        <DialogActions>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isBusy={inviting.isPending}
-            refusal={isNoMail ? t("Email isn't set up here.") : undefined}
+    <>
+      <Dialog title={t('Invite people')} onClose={onClose}>
+        <form onSubmit={submit} noValidate>
+          {isNoMail && (
+            <Problem>
+              {t("Email isn't set up here, so invitations can't be sent. Ask your administrator.")}
+            </Problem>
+          )}
+          {problem && !problem.isOfField && <Problem>{problem.words}</Problem>}
+          <FieldArea
+            label={t('Email addresses')}
+            hint={t('Up to 20, separated by commas or lines.')}
+            error={problem?.isOfField ? problem.words : undefined}
+            rows={3}
+            autoFocus
+            required
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <FieldSelect
+            label={t('Role')}
+            hint={roleWords[role]}
+            value={role}
+            onChange={(event) => setRole(event.target.value as Role)}
           >
-            {t('Send invitations')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+            {givableRoles(me).map((one) => (
+              <option key={one} value={one}>
+                {capital(roleNames[one])}
+              </option>
+            ))}
+          </FieldSelect>
+          <DialogActions>
+            <Button onClick={onClose}>{t('Cancel')}</Button>
+            <Button
+              type="submit"
+              look="primary"
+              isBusy={inviting.isPending}
+              refusal={isNoMail ? t("Email isn't set up here.") : undefined}
+            >
+              {t('Send invitations')}
+            </Button>
+          </DialogActions>
+        </form>
+      </Dialog>
+      {dialog}
+    </>
   )
 }
 

@@ -1,12 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, KeyRound, ShieldCheck, ShieldOff, Sparkles, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import type { Role } from '#identity/roles.ts'
 import { identity, type Output } from '../../data/client.ts'
 import { showFailure } from '../../data/failure.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
+import { refreshSoon } from '../../data/refresh.ts'
 import { useWrite } from '../../data/write.ts'
-import { ConfirmPassword, needsPassword } from '../../identity/confirm-password.tsx'
+import { useConfirmation } from '../../identity/confirm-password.tsx'
 import { givableRoles, isSuperadminHere, useMay } from '../../identity/permissions.ts'
 import { roleNames } from '../../identity/role-names.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -16,7 +17,7 @@ import { capital } from '../../ui/capital.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { dismissTopic, showToast } from '../../ui/toast.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 
@@ -59,12 +60,24 @@ export function MemberRow({ member }: { member: Member }) {
 
 /** Roles above one's own are not offered, and somebody above oneself cannot be changed. */
 function RoleChoice({ member }: { member: Member }) {
-  const { me } = useProject()
+  const { id, me, client } = useProject()
+  const cache = useQueryClient()
   const lost = useLostConnection()
   const givable = givableRoles(me)
-  const { mutate: change } = useWrite(`${identity}/members/update-role`, {
-    failed: t('The role was not changed'),
-    done: ({ role }) => showToast(t('{name} is now {role}', { name: member.name, role: roleNames[role] })),
+  const { isAskedBy, dialog } = useConfirmation()
+  const { user_id: userId, name } = member
+  const topic = `role of ${userId}`
+  const changing = useMutation({
+    mutationFn: (role: Role) => client.call(`${identity}/members/update-role`, { user_id: userId, role }),
+    onSuccess(_output, role) {
+      dismissTopic(topic)
+      showToast(t('{name} is now {role}', { name, role: roleNames[role] }))
+    },
+    onError(error, role) {
+      if (!isAskedBy(error, () => changing.mutate(role)))
+        showFailure(t('The role was not changed'), error, topic)
+    },
+    onSettled: () => refreshSoon(cache, id, () => true),
   })
   if (!givable.includes(member.role) || lost !== undefined)
     return (
@@ -73,18 +86,21 @@ function RoleChoice({ member }: { member: Member }) {
       </span>
     )
   return (
-    <select
-      className="input members-role"
-      aria-label={t('Role of {name}', { name: member.name })}
-      value={member.role}
-      onChange={(event) => change({ user_id: member.user_id, role: event.target.value as Role })}
-    >
-      {givable.map((role) => (
-        <option key={role} value={role}>
-          {capital(roleNames[role])}
-        </option>
-      ))}
-    </select>
+    <>
+      <select
+        className="input members-role"
+        aria-label={t('Role of {name}', { name })}
+        value={member.role}
+        onChange={(event) => changing.mutate(event.target.value as Role)}
+      >
+        {givable.map((role) => (
+          <option key={role} value={role}>
+            {capital(roleNames[role])}
+          </option>
+        ))}
+      </select>
+      {dialog}
+    </>
   )
 }
 
@@ -94,7 +110,7 @@ function MemberMenu({ member }: { member: Member }) {
   const lost = useLostConnection()
   const mayTransfer = useMay('transfer ownership')
   const [isTransferring, setTransferring] = useState(false)
-  const [isAskingPassword, setAskingPassword] = useState(false)
+  const { isAskedBy, dialog } = useConfirmation()
   const { user_id: userId, name } = member
   const isMe = userId === me.user.id
   const { mutate: restore } = useWrite(`${identity}/members/restore`, {
@@ -119,8 +135,7 @@ function MemberMenu({ member }: { member: Member }) {
       showToast(t('{name} is now {role}', { name, role: roleNames.owner }))
       await cache.invalidateQueries()
     } catch (error) {
-      if (needsPassword(error)) setAskingPassword(true)
-      else showFailure(t('The ownership was not transferred'), error)
+      if (!isAskedBy(error, () => void transfer())) showFailure(t('The ownership was not transferred'), error)
     }
   }
   const isAbove = !givableRoles(me).includes(member.role)
@@ -178,9 +193,7 @@ function MemberMenu({ member }: { member: Member }) {
           </p>
         </Confirm>
       )}
-      {isAskingPassword && (
-        <ConfirmPassword onClose={() => setAskingPassword(false)} onConfirmed={() => void transfer()} />
-      )}
+      {dialog}
     </>
   )
 }

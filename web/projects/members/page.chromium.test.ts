@@ -175,6 +175,32 @@ test('ownership is transferred, and who is not the last owner can leave; members
   assert.equal(await theirs.getByRole('link', { name: 'Members' }).count(), 0)
 })
 
+test('after a while, making and inviting an owner ask for the password again and then go on', async (t) => {
+  const { projectId, owner } = await scene()
+  const member = await service.addUser({ roles: { [projectId]: 'member' } })
+  await service.db.sql`update users set name = 'Mina Sato' where id = ${member.id}`
+  const page = await openAs(t, owner, `/p/${projectId}/members`, { on: service, expected: /403/ })
+  const waitAWhile = () =>
+    service.db.sql`update sessions set password_at = now() - interval '1 hour' where user_id = ${owner.id}`
+  await waitAWhile()
+  await page.getByRole('combobox', { name: 'Role of Mina Sato' }).selectOption('owner')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await page.getByRole('combobox', { name: 'Role of Mina Sato' }).inputValue(), 'member')
+  await page.getByRole('combobox', { name: 'Role of Mina Sato' }).selectOption('owner')
+  await page.getByLabel('Your password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Mina Sato is now owner').waitFor()
+  await waitAWhile()
+  await page.getByRole('button', { name: 'Invite people…' }).click()
+  await page.getByLabel('Email addresses').fill('second@garden.test')
+  await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('owner')
+  await page.getByRole('button', { name: 'Send invitations' }).click()
+  await page.getByLabel('Your password', { exact: true }).fill(password)
+  await assertAccessible(page, 'password asked for while inviting')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('1 invitation sent').waitFor()
+})
+
 test('an invitation is sent again with another link; a superadmin turns AI features on', async (t) => {
   const { projectId, owner, link } = await invite('again@garden.test')
   const page = await openAs(t, owner, `/p/${projectId}/members`, { on: service, expected: /429/ })

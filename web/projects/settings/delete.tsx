@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { identity } from '../../data/client.ts'
 import { showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
+import { useConfirmation } from '../../identity/confirm-password.tsx'
 import { useRefusal } from '../../identity/permissions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -13,11 +14,14 @@ export function DeleteProject() {
   const refusal = useRefusal('delete the project')
   const [isAsking, setAsking] = useState(false)
   const name = me.current_project?.name ?? ''
+  const { isAskedBy, dialog } = useConfirmation()
   const deleting = useMutation({
     mutationFn: () => client.call(`${identity}/projects/delete`, { id, name }),
     // Its address says until when it can be restored.
     onSuccess: () => location.assign(`/p/${id}/home`),
-    onError: (error) => showFailure(t('The project was not deleted'), error),
+    onError(error) {
+      if (!isAskedBy(error, () => deleting.mutate())) showFailure(t('The project was not deleted'), error)
+    },
   })
   return (
     <section className="project-settings-section" aria-labelledby="delete-project">
@@ -46,6 +50,7 @@ export function DeleteProject() {
           </p>
         </Confirm>
       )}
+      {dialog}
     </section>
   )
 }

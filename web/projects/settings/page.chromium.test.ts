@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
+import { password } from '#tests/service.ts'
 
 const stored = async (id: number) => {
   const [project] = await service.db.sql<{ name: string; website_url: string | null }[]>`
@@ -69,7 +70,11 @@ test('an owner deletes the project with its name, everybody sees until when, and
   assert.equal(await confirm.getAttribute('aria-disabled'), 'true')
   await assertAccessible(page, 'delete the project')
   await page.getByLabel('Type “Acme Inc.” to confirm').fill('Acme Inc.')
+  await service.db
+    .sql`update sessions set password_at = now() - interval '1 hour' where user_id = ${owner.id}`
   await confirm.click()
+  await page.getByLabel('Your password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { name: 'Acme Inc. was deleted' }).waitFor()
   await page.getByText('It can be restored until').waitFor()
   await assertAccessible(page, 'deleted project')

@@ -1,3 +1,4 @@
+import { requireRecentPassword, unconfirmed } from '#api/confirm-password.ts'
 import { noMail } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { email, list, oneOf, record, text } from '#contract/schema.ts'
@@ -11,7 +12,7 @@ export default operation({
   path: '/services/identity/v1/invitations/create',
   summary: 'Invite people to the project by email, up to 20 at once',
   about:
-    'Each address gets a link that works once, within 7 days, and only for an account with that address. The answer does not tell whether there is one. You cannot invite to a role above your own.',
+    'Each address gets a link that works once, within 7 days, and only for an account with that address. The answer does not tell whether there is one. You cannot invite to a role above your own. Inviting an owner is possible within 15 minutes after the password was entered: at sign-in, or with `password/confirm`.',
   audience: 'manage members',
   on: 'project',
   input: { emails: list(email(), { max: 20 }), role: oneOf(roles) },
@@ -25,11 +26,12 @@ export default operation({
   }),
   failures: {
     400: { ...noMail, ...tooManyFailures[400] },
-    403: roleTooHigh,
+    403: { ...unconfirmed, ...roleTooHigh },
     429: tooManyFailures[429],
   },
   writes: true,
   async handle({ input: { emails, role }, projectId, caller, db, secrets, mailWay, log, http, fail }) {
+    if (role === 'owner') await requireRecentPassword({ db, caller, fail })
     if (!(await canMail(db, mailWay))) throw fail(400, 'mail_not_set_up')
     const outcome = await invite(db, invitingOf({ projectId, caller, secrets, http, log }), { emails, role })
     if (outcome === 'role too high') throw fail(403, 'role_too_high')

@@ -5,7 +5,7 @@ import { usualQuotas } from '#quotas/quotas.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
 import { linkIn, startMailServer } from '#tests/mail-server.ts'
 import { eventually } from '#tests/process.ts'
-import { recordedLog, startTestService, type TestService, type TestUser } from '#tests/service.ts'
+import { password, recordedLog, startTestService, type TestService, type TestUser } from '#tests/service.ts'
 
 const base = '/services/identity/v1/invitations'
 const server = await startMailServer()
@@ -51,6 +51,17 @@ async function accountOf(email: string): Promise<TestUser> {
   await service.db.sql`update users set email = ${email} where id = ${user.id}`
   return { ...user, email }
 }
+
+test('403 a session of long ago invites members, but no owner until the password is entered again', async () => {
+  const { client, user } = await scene()
+  await service.db.sql`update sessions set password_at = now() - interval '1 hour' where user_id = ${user.id}`
+  const inviteAs = async (role: Role) =>
+    outcome(await client.attempt(`${base}/create`, { emails: [newAddress()], role }))
+  assert.deepEqual(await inviteAs('admin'), [201, null])
+  assert.deepEqual(await inviteAs('owner'), [403, 'password_confirmation_required'])
+  await client.call('/services/identity/v1/password/confirm', { password })
+  assert.deepEqual(await inviteAs('owner'), [201, null])
+})
 
 test('201 several people are invited at once; members and people with an open invitation are named', async () => {
   const { client, user, projectId } = await scene()

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Role } from '#identity/roles.ts'
+import { addMember } from '#projects/members.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { createBoard } from '#tests/board.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
-import { startTestService, type TestUser } from '#tests/service.ts'
+import { password, startTestService, type TestUser } from '#tests/service.ts'
 
 const base = '/services/identity/v1/members'
 const operations = '/services/operations/v1/operations'
@@ -89,6 +90,49 @@ test('400 for the last owner; of two owners who demote each other one stays', as
   ])
 })
 
+test('400 an owner whose account is disabled is no other owner: the last who can sign in stays', async () => {
+  const { projectId, users, rolesNow } = await scene('owner', 'owner')
+  const [owner, disabled] = users
+  const client = service.client(owner.token)
+  await service.db.sql`update users set disabled_at = now() where id = ${disabled.id}`
+  assert.deepEqual(outcome(await client.attempt(`${base}/leave`)), [400, 'last_owner'])
+  const demotion = { user_id: owner.id, role: 'admin' } as const
+  assert.deepEqual(outcome(await client.attempt(`${base}/update-role`, demotion)), [400, 'last_owner'])
+  assert.deepEqual(outcome(await client.attempt(`${base}/remove`, { user_id: owner.id })), [
+    400,
+    'last_owner',
+  ])
+  const closing = await client.attempt('/services/identity/v1/users/close')
+  assert.deepEqual(outcome(closing), [400, 'last_owner'])
+  const transfer = { user_id: disabled.id }
+  assert.deepEqual(outcome(await client.attempt(`${base}/transfer-ownership`, transfer)), [
+    400,
+    'member_disabled',
+  ])
+  assert.deepEqual(await rolesNow(), ['owner', 'owner'])
+  // If nobody of them can sign in, an operator still brings order, up to the last one.
+  await service.db.sql`update users set disabled_at = now() where id = ${owner.id}`
+  const superadmin = await service.addUser({ superadmin: true })
+  const operator = service.client(superadmin.token, { 'x-project-id': String(projectId) })
+  assert.equal((await operator.attempt(`${base}/remove`, { user_id: owner.id })).status, 200)
+  const last = await operator.attempt(`${base}/remove`, { user_id: disabled.id })
+  assert.deepEqual(outcome(last), [400, 'last_owner'])
+})
+
+test('404 who is a member again in any way and then leaves is not brought back by the removal before', async () => {
+  const { projectId, users } = await scene('owner', 'admin')
+  const [owner, admin] = users
+  const client = service.client(owner.token)
+  await client.call(`${base}/remove`, { user_id: admin.id })
+  // As the command line and single sign-on do.
+  await addMember(service.db, projectId, admin.id, 'viewer')
+  await service.client(admin.token).call(`${base}/leave`)
+  assert.deepEqual(outcome(await client.attempt(`${base}/restore`, { user_id: admin.id })), [
+    404,
+    'removal_not_found',
+  ])
+})
+
 test('404 for people who are not members', async () => {
   const { users } = await scene('owner')
   const stranger = await service.addUser()
@@ -114,6 +158,21 @@ test('200 ownership is transferred: the other is owner, the caller admin', async
   // To oneself it changes nothing.
   assert.deepEqual(await transfer(member, member), [200, null])
   assert.deepEqual(await rolesNow(), ['admin', 'owner', 'admin'])
+})
+
+test('403 a session of long ago makes nobody an owner until the password is entered again', async () => {
+  const { users, rolesNow } = await scene('owner', 'member')
+  const [owner, member] = users
+  await service.db
+    .sql`update sessions set password_at = now() - interval '1 hour' where user_id = ${owner.id}`
+  const give = async (role: Role) =>
+    outcome(await service.client(owner.token).attempt(`${base}/update-role`, { user_id: member.id, role }))
+  assert.deepEqual(await give('admin'), [200, null])
+  assert.deepEqual(await give('owner'), [403, 'password_confirmation_required'])
+  assert.deepEqual(await rolesNow(), ['owner', 'admin'])
+  await service.client(owner.token).call('/services/identity/v1/password/confirm', { password })
+  assert.deepEqual(await give('owner'), [200, null])
+  assert.deepEqual(await rolesNow(), ['owner', 'owner'])
 })
 
 test('403 who is no owner any more at the moment of the transfer', async () => {

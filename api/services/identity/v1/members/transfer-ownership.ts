@@ -15,13 +15,18 @@ export default operation({
   success: 200,
   message: 'The ownership was transferred.',
   output: nothing,
-  failures: { 403: { ...unconfirmed, ...roleTooHigh }, 404: noMember },
+  failures: {
+    400: { member_disabled: 'The account of this member is disabled.' },
+    403: { ...unconfirmed, ...roleTooHigh },
+    404: noMember,
+  },
   writes: true,
   async handle({ input: { user_id: userId }, projectId, caller, db, log, http, fail }) {
     await requireRecentPassword({ db, caller, fail })
     const transferred = await transferOwnership(db, actingOf({ projectId, caller, http, log }), userId)
     if (transferred === 'not a member') throw fail(404, 'member_not_found')
     if (transferred === 'not allowed') throw fail(403, 'role_too_high')
+    if (transferred === 'is disabled') throw fail(400, 'member_disabled')
     return []
   },
 })

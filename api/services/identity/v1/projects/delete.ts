@@ -1,3 +1,4 @@
+import { requireRecentPassword, unconfirmed } from '#api/confirm-password.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { stopPayments } from '#billing/stopping.ts'
@@ -9,7 +10,7 @@ export default operation({
   path: '/services/identity/v1/projects/delete',
   summary: 'Delete a project; an owner can restore it for 30 days',
   about:
-    'No one can open the project from then on, and its event streams end. Paid subscriptions end with their period. After 30 days everything in it is permanently deleted. All owners are notified by email.',
+    'No one can open the project from then on, and its event streams end. Paid subscriptions end with their period. After 30 days everything in it is permanently deleted. All owners are notified by email. Possible within 15 minutes after the password was entered: at sign-in, or with `password/confirm`.',
   audience: 'delete the project',
   on: { project: 'id' },
   input: { id: integer(), name: text({ max: 255, about: 'The name of the project, as a confirmation.' }) },
@@ -18,6 +19,7 @@ export default operation({
   output: record({ restorable_until: timestamp() }),
   failures: {
     400: { payment_under_way: 'A payment of this project is under way. Try again in a minute.' },
+    403: unconfirmed,
     422: { name: { not_its_name: 'The :attribute field must be the name of the project.' } },
     500: outages,
   },
@@ -26,6 +28,7 @@ export default operation({
     const isConfirmed = await isNameOf(db, projectId, input.name)
     if (isConfirmed === undefined) return undefined
     if (!isConfirmed) throw fail(422, { name: 'not_its_name' })
+    await requireRecentPassword({ db, caller, fail })
     const acting = { projectId, actorId: caller.id }
     // First, because the payment provider may fail, and nobody should pay for a project that they cannot open.
     const stopped = await stopPayments(billing, db, acting).catch(asOutage(fail))

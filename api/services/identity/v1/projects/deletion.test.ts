@@ -9,7 +9,7 @@ import { openStream, until } from '#tests/event-stream.ts'
 import { linkIn, startMailServer } from '#tests/mail-server.ts'
 import { createMaster } from '#tests/master.ts'
 import { post } from '#tests/post.ts'
-import { startTestService } from '#tests/service.ts'
+import { password, startTestService } from '#tests/service.ts'
 import { addPaid, addTrial } from '#tests/subscription.ts'
 import { createThings } from '#tests/things.ts'
 
@@ -64,6 +64,16 @@ test('200 a deleted project is gone for everybody at once: calls, streams, lists
   const entries = await sql`
     select kind, actor_id from audit_entries where in_project_id = ${id} and kind like 'project.%'`
   assert.deepEqual([...entries], [{ kind: 'project.deleted', actor_id: members.owner.id }])
+})
+
+test('403 a session of long ago deletes nothing until the password is entered again', async () => {
+  const { id, owner, members } = await scene()
+  await sql`update sessions set password_at = now() - interval '1 hour' where user_id = ${members.owner.id}`
+  const refused = await owner.attempt(`${base}/delete`, { id, name: 'Garden' })
+  assert.deepEqual([refused.status, !refused.ok && refused.code], [403, 'password_confirmation_required'])
+  assert.equal((await owner.call(me)).current_project?.id, id)
+  await owner.call('/services/identity/v1/password/confirm', { password })
+  await owner.call(`${base}/delete`, { id, name: 'Garden' })
 })
 
 test('404 a second time', async () => {

@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { catalogueOf } from '#billing/catalogue.ts'
 import { integer, list, record, text } from '#contract/schema.ts'
-import { findSignUp } from '#identity/signing-up.ts'
+import { findSignUp, refusalFor } from '#identity/signing-up.ts'
 import { firstPlatform } from '#projects/platform.ts'
 import { refuseIfOff, signUpFailures, signUpToken } from './sign-up.ts'
 
@@ -23,6 +23,7 @@ export default operation({
     if (isOff) throw isOff
     const found = await findSignUp(db, input.token)
     if (!found) throw fail(404, 'sign_up_link_not_found')
+    if (refusalFor(rule, found.email)) throw fail(403, 'sign_up_off')
     const { products, trialDays } = catalogueOf(billing.catalogue, await firstPlatform(db))
     return {
       email: found.email,

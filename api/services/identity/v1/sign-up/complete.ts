@@ -66,7 +66,7 @@ export default operation({
     const device = deviceOf(http)
     const outcome = await signUp(
       {
-        ...{ db, passwords, lifetimes, quotas },
+        ...{ db, passwords, lifetimes, quotas, rule },
         startTrial: async (queries, project) =>
           product !== null && startTrial(insideTransaction(db, queries), catalogue, { ...project, product }),
       },
@@ -75,6 +75,7 @@ export default operation({
       originOf({ http, caller, log }),
     )
     if (outcome === 'no link') throw fail(404, 'sign_up_link_not_found')
+    if (outcome === 'not allowed') throw fail(403, 'sign_up_off')
     if (outcome === 'has account') throw fail(400, 'account_exists')
     if ('weakness' in outcome) throw fail(422, { password: tooEasyFor(outcome.weakness) })
     if ('refusal' in outcome) throw busy(outcome.waitSeconds)

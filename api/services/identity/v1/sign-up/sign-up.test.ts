@@ -155,6 +155,10 @@ test('403 where it is off, for links that were sent before too; 422 for other do
   )
   await forgetAttempts()
   assert.equal((await ask('Someone@ENGINE.test', some)).status, 200)
+  for (const path of ['check', 'complete'] as const) {
+    const elsewhere = { token: await linkFor(`${path}@elsewhere.test`), ...person }
+    assert.deepEqual(await codeOf(path, elsewhere, some), [403, 'sign_up_off'])
+  }
   for (const email of ['a@sub.engine.test', 'a@engine.test.evil.test', 'a@notengine.test'])
     assert.deepEqual(await codeOf('request', { email }, some), [422, 'email_other_domain'])
   const silent = await startTestService({ mail: { way: 'none' }, signUp: { way: 'open', domains: [] } })

@@ -60,6 +60,30 @@ test('200 cards with comments of others that the caller has not read, the newest
   assert.deepEqual(await unread(), [[two, 2]])
 })
 
+test('200 comments from before somebody joined are not counted as unread, those after it are', async () => {
+  const { projectId, boardId, admin, cardIds } = await createBoard(service, { cards: 2 })
+  const [before, after] = cardIds as [number, number]
+  const say = (card_id: number) => admin.call(`${base}/comments/create`, { card_id, comment: 'Look' })
+  await say(before)
+  const late = service.client((await service.addUser({ roles: { [projectId]: 'member' } })).token)
+  await say(after)
+  const home = await late.call(`${base}/home/get`)
+  assert.deepEqual(
+    home.unread.map(({ id, unread_count }) => [id, unread_count]),
+    [[after, 1]],
+  )
+  const { cards } = await late.call(`${base}/boards/get-personal`, { board_id: boardId })
+  assert.deepEqual(
+    cards.map(({ card_id, comments_count, unread_count }) => [card_id, comments_count, unread_count]),
+    [
+      [before, 1, 0],
+      [after, 1, 1],
+    ],
+  )
+  const { cards: counted } = await late.call(`${base}/comments/unread`, { board_id: boardId })
+  assert.deepEqual(counted, [{ card_id: after, unread_count: 1 }])
+})
+
 test('200 the boards that changed last, and when', async () => {
   const { member, admin, boardId, cardIds, projectId } = await createBoard(service, { cards: 1 })
   const { board: other } = await admin.call(`${base}/boards/create`, { title: 'Other' })

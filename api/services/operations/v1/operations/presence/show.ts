@@ -8,6 +8,8 @@ export default operation({
   path: '/services/operations/v1/operations/presence/show',
   summary:
     'Show others that the caller has a board open, and which description they edit, while the event stream with this id is open',
+  about:
+    'Repeat it with every `beat` of the stream: after 45 seconds without it the others no longer see you.',
   audience: 'read',
   on: { board: 'board_id' },
   input: {
