@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { startTestService } from '#tests/service.ts'
+import { assertSizesTrue } from '#tests/sizes.ts'
 import { demoPassword } from './accounts.ts'
 import { seedDemo } from './seed.ts'
 
@@ -18,6 +19,8 @@ test('the fleet has 240 projects with names of their own, owners, labels, subscr
     ...{ projects: 240, names: 240, owned: 240, labeled: 237, plans: 4, statuses: 5, themes: 2 },
   })
 })
+
+test('the sizes of its boards are right', () => assertSizesTrue(service.db))
 
 test('the ids and accounts of the first projects are as they are without a fleet', async () => {
   const projects = await sql<{ id: number; name: string }[]>`

@@ -4,6 +4,7 @@ import type { Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { firstPlatform } from '#projects/platform.ts'
+import { countBoards } from '#quotas/room.ts'
 import { apply } from '#rollouts/apply.ts'
 import { chooser } from './choosing.ts'
 import { companyOf } from './fleet-names.ts'
@@ -77,6 +78,7 @@ export async function seedFleet(
   await addSubscriptions(queries, companies)
   await chooseThemes(queries, companies)
   await work(queries, companies)
+  await countBoards(queries, ids)
   // Nobody is told of what happened before the demo began.
   await queries.sql`
     insert into inbox_positions (project_id, version)

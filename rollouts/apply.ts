@@ -160,9 +160,13 @@ const addWhole = `
 const copied = `select project_id from boards where project_id = any($1::bigint[]) and master_board_id = $2 order by project_id`
 
 /** Runs a statement that writes, and returns the boards in which it changed more than a revision. */
-const changedBy = (next: string, statement: string, updated = "'[]'::json") => `
+const changedBy = (
+  next: string,
+  statement: string,
+  { isChanged = 'is_changed', updated = "'[]'::json" } = {},
+) => `
   with b as materialized (${copies}), next as materialized (${next}), done as (${statement})
-  select project_id, board_id, ${sums}, ${updated} as updated from done where is_changed group by project_id, board_id`
+  select project_id, board_id, ${sums}, ${updated} as updated from done where ${isChanged} group by project_id, board_id`
 
 const updateBoards = changedBy(
   nextBoard,
@@ -227,10 +231,15 @@ const updateCards = changedBy(
   from b join next on ${isNews} join ${copyOf('card', 'present')} join ${baseOf('card', 'present')}
     left join ${copyOf('group', 'g')}
   where ${isBehind('present')}
-  returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}, c.id as card_id,
+  returning c.project_id, c.board_id, ${grownBy('present')}, c.id as card_id,
     ${changedFields(false)} as fields, ${changedFields(true)} as kept,
     (c.group_id, c.rank) is distinct from (present.group_id, present.rank) as is_moved`,
-  "json_agg(json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) order by card_id)",
+  {
+    // Not by `updated_at`, which a card that was just restored has already.
+    isChanged: 'is_moved or cardinality(fields) > 0',
+    updated:
+      "json_agg(json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) order by card_id)",
+  },
 )
 
 const addCards = changedBy(

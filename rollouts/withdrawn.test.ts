@@ -86,10 +86,9 @@ test('a rollout after the restore brings the copies back, with their comments an
     assert.deepEqual((await project.client.call(`${operations}/trash/list`)).things, [])
     const { id: board_id } = await master.copyIn(project)
     const { activity } = await project.client.call(`${operations}/activity/list`, { board_id, limit: 1 })
-    assert.deepEqual(
-      activity.map(({ kind }) => kind),
-      ['template.rolled_out'],
-    )
+    const { kind, data } = present(activity[0])
+    const { added_count, updated_count } = data as { added_count: number; updated_count: number }
+    assert.deepEqual([kind, added_count, updated_count], ['template.rolled_out', 1, 0])
   }
   await assertSizesTrue(service.db)
   await master.sync()

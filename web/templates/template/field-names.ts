@@ -1,21 +1,16 @@
+import { fieldNames } from '../../boards/field-names.ts'
 import { t } from '../../words/words.ts'
 
-const names: Readonly<Record<string, string>> = {
-  title: t('Title'),
-  description: t('Description'),
-  short_description: t('Short description'),
-  priority: t('Priority'),
-  status: t('Status'),
-  evaluation_check: t('Check'),
-  needs_confirmation: t('A person confirms it'),
-  tour_key: t('Tour key'),
-  unique_identifier: t('Identifier'),
-  is_active: t('Active'),
-  type: t('Type'),
-  color: t('Color'),
-  icon: t('Icon'),
-  is_collapsed: t('Collapsed'),
+/** The name of each field of a template, group or card, alone and in a sentence. */
+const names: Readonly<Record<string, readonly [name: string, inText: string]>> = {
+  ...fieldNames,
+  status: [t('Status'), t('status')],
+  is_active: [t('Active'), t('active')],
+  type: [t('Type'), t('type')],
+  color: [t('Color'), t('color')],
+  icon: [t('Icon'), t('icon')],
+  is_collapsed: [t('Collapsed'), t('collapsed')],
 }
 
-/** The name of a field of a template, group or card. */
-export const fieldName = (field: string): string => names[field] ?? field
+export const fieldName = (field: string): string => names[field]?.[0] ?? field
+export const fieldInText = (field: string): string => names[field]?.[1] ?? field

@@ -11,7 +11,7 @@ import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
 import { DeletedThings } from '../trash/deleted-things.tsx'
 import type { MasterBoard } from '../types.ts'
-import { fieldName } from './field-names.ts'
+import { fieldInText } from './field-names.ts'
 import type { HistoryPage } from './history-pages.ts'
 import './history-panel.css'
 
@@ -155,4 +155,4 @@ function changeInWords({ thing, title, action, fields }: Change): string {
   return t('changed “{title}”: {fields}', { title, fields: inWords(fields) })
 }
 
-const inWords = (fields: readonly string[]) => fields.map(fieldName).join(', ')
+const inWords = (fields: readonly string[]) => fields.map(fieldInText).join(', ')

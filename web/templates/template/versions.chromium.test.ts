@@ -56,12 +56,17 @@ test('a draft is published with a note, compared side by side, and an earlier ve
 })
 
 test('the log says who did what, and deleted things come back from the trash of a template and of all', async (t) => {
-  const { user, superadmin, here, path, boardId, groupIds, stored } = await createTemplateScene()
+  const { user, superadmin, here, path, boardId, groupIds, cardIds, stored } = await createTemplateScene()
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  await superadmin.call(`${admin}/master-cards/update`, {
+    id: cardIds[0] as number,
+    ...{ description: 'More', priority: 'high' },
+  })
   await superadmin.call(`${admin}/master-groups/delete`, { id: groupIds[0] as number })
   const page = await openAs(t, user, `${path}/log`)
   const log = page.getByRole('list', { name: 'Log' })
   await log.getByText('deleted “Before” and 3 others').waitFor()
+  await log.getByText('changed “Card 1”: description, priority').waitFor()
   await log.getByText('rolled out version 1').waitFor()
   await log.getByRole('link', { name: 'version 1' }).waitFor()
   await assertAccessible(page, 'log of a template')
