@@ -4,6 +4,7 @@ import test from 'node:test'
 import { countProjects } from '#fleet/counting.ts'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
+import { password } from '#tests/service.ts'
 import { createTemplateScene } from '#tests/template-scene.ts'
 
 const admin = '/services/operations/v1/admin'
@@ -216,7 +217,10 @@ test('a project is deleted after typing its name, and restored from the list of 
   const page = await openAs(t, user, `/operator/projects/${id}`)
   await page.getByRole('button', { name: 'Delete project…' }).click()
   await page.getByRole('textbox', { name: 'Type “Closing down” to confirm' }).fill('Closing down')
+  await service.db.sql`update sessions set password_at = now() - interval '1 hour' where user_id = ${user.id}`
   await page.getByRole('button', { name: 'Delete project', exact: true }).click()
+  await page.getByLabel('Your password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Deleted the project Closing down').waitFor()
   await page.goto('/operator/projects?q=closing&deleted=yes')
   await page.getByRole('button', { name: 'Restore project Closing down' }).click()

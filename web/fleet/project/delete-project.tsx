@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { admin, identity } from '../../data/client.ts'
 import { showFailure } from '../../data/failure.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
+import { useConfirmation } from '../../identity/confirm-password.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -17,6 +18,7 @@ export function DeleteProject({ project: { id, name } }: { project: { id: number
   const [, navigate] = useLocation()
   const refusal = useLostConnection()
   const [isAsking, setAsking] = useState(false)
+  const { isAskedBy, dialog } = useConfirmation()
   const deleting = useMutation({
     mutationFn: () => client.call(`${identity}/projects/delete`, { id, name }),
     onSuccess() {
@@ -25,7 +27,9 @@ export function DeleteProject({ project: { id, name } }: { project: { id: number
       navigate(`${base}/projects`)
       showToast(t('Deleted the project {project}', { project: name }))
     },
-    onError: (error) => showFailure(t('The project was not deleted'), error),
+    onError(error) {
+      if (!isAskedBy(error, () => deleting.mutate())) showFailure(t('The project was not deleted'), error)
+    },
   })
   return (
     <>
@@ -52,6 +56,7 @@ export function DeleteProject({ project: { id, name } }: { project: { id: number
           </p>
         </Confirm>
       )}
+      {dialog}
     </>
   )
 }
