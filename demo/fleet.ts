@@ -115,7 +115,8 @@ async function addOwners({ sql }: Queries, companies: readonly Company[], passwo
       insert into users (email, name, password_hash, is_demo, default_project_id)
       select email, name, ${passwordHash}, true, project_id from given order by project_id returning id, default_project_id
     )
-    insert into memberships (project_id, user_id, role) select default_project_id, id, 'owner' from added`
+    insert into memberships (project_id, user_id, role, created_at)
+    select p.id, added.id, 'owner', p.created_at from added join projects p on p.id = added.default_project_id`
 }
 
 async function addLabels({ sql }: Queries, companies: readonly Company[], actorId: number) {

@@ -39,6 +39,14 @@ test('a superadmin starts in the overview, moves between the operator’s pages 
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
 })
 
+test('the account in the operator’s area has every section except the tour of a project', async (t) => {
+  const user = await service.addUser({ superadmin: true })
+  const page = await openAs(t, user, '/operator/account')
+  await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
+  await page.getByText('This session').waitFor()
+  assert.equal(await page.getByRole('heading', { name: 'Tour' }).count(), 0)
+})
+
 test('projects are searched, filtered, sorted and labeled; the address keeps what is shown', async (t) => {
   const { user, superadmin, boardId, projectIds, tool } = await createTemplateScene()
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
