@@ -44,7 +44,7 @@ test('the account in the operator’s area has every section except the tour of 
   const page = await openAs(t, user, '/operator/account')
   await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
   await page.getByText('This session').waitFor()
-  assert.equal(await page.getByRole('heading', { name: 'Tour' }).count(), 0)
+  assert.equal(await page.getByRole('heading', { name: 'Getting started' }).count(), 0)
 })
 
 test('projects are searched, filtered, sorted and labeled; the address keeps what is shown', async (t) => {
