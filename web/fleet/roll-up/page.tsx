@@ -6,7 +6,7 @@ import { admin, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { Failed } from '../../data/reading.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loading, SkeletonRows } from '../../ui/states.tsx'
 import { formatNumber } from '../../words/locale.ts'
@@ -63,9 +63,11 @@ function OpenRollUp({ rollUp }: { rollUp: RollUp }) {
       actions={
         <>
           <ButtonLink href={`${base}/templates/${rollUp.board_id}`}>{t('Go to template')}</ButtonLink>
-          <Button icon={<Download />} onClick={() => downloadCsv(title, cards)}>
-            {t('Download CSV')}
-          </Button>
+          <IconButton
+            label={t('Download CSV')}
+            icon={<Download />}
+            onClick={() => downloadCsv(title, cards)}
+          />
         </>
       }
     >
