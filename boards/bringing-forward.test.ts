@@ -136,7 +136,10 @@ test('only the changed card is read', async () => {
   const board = await read(service, 'v2')
   assert.ok(board.includes('"title":"Seen"'))
   assert.ok(!board.includes('"title":"Unseen"'))
-  await admin.call(`${operations}/cards/move`, { id: first, group_id: groupIds[1] as number, position: 1 })
+  const [{ group_id: from }] = await service.db.sql<[{ group_id: number }]>`
+    select group_id from cards where project_id = ${projectId} and id = ${first}`
+  const elsewhere = groupIds.find((id) => id !== from) as number
+  await admin.call(`${operations}/cards/move`, { id: first, group_id: elsewhere, position: 1 })
   assert.ok((await read(service, 'v2')).includes('"title":"Unseen"'), 'a move concerns other cards too')
 })
 

@@ -59,8 +59,12 @@ test('keys move through the inbox, mark as read and open a card, which marks its
   for (const id of cardIds) await admin.call(`${base}/cards/update`, { id, owner_id: members.member.id })
   const page = await openAs(t, members.member, `/p/${projectId}/home`)
   await page.getByRole('link', { name: 'Inbox 3 unread' }).waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
+  await eventually(async () => {
+    // Keys work once their code is there.
+    await page.keyboard.press('g')
+    await page.keyboard.press('i')
+    assert.equal(new URL(page.url()).pathname, `/p/${projectId}/inbox`)
+  })
   await page.getByRole('link', { name: 'Unread: Card 3' }).waitFor()
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
   await page.keyboard.press('j')

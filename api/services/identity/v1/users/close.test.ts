@@ -71,6 +71,29 @@ test('200 the person is gone and what they wrote stays, by a former member; thei
   await sql`update users set email = ${email} where id = ${again.id}`
 })
 
+test('200 an item that was being added to the inbox is deleted too', async () => {
+  const { projectId, members, member, admin, cardIds } = await createBoard(service, { cards: 1 })
+  const { id } = members.member
+  await admin.call(`${area}/cards/update`, { id: cardIds[0] as number, owner_id: id })
+  const items = () => sql`select from inbox_items where user_id = ${id}`
+  await until(async () => (await items()).length === 1, 'the first item')
+  let closing: Promise<unknown> | undefined
+  await service.db.transaction(async ({ sql: following }) => {
+    await following`select from inbox_positions where project_id = ${projectId} for update`
+    await following`
+      insert into inbox_items (project_id, user_id, reason, actor_id)
+      values (${projectId}, ${id}, 'invitation_accepted', ${members.admin.id})`
+    closing = member.call(path)
+    await until(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return waiting.length > 0
+    }, 'waiting')
+  })
+  await closing
+  assert.equal((await items()).length, 0)
+})
+
 test('400 the last owner of a project hands over first, and learns of which', async () => {
   const { projectId, members } = await createBoard(service)
   await sql`update projects set name = 'Garden' where id = ${projectId}`
