@@ -222,7 +222,7 @@ test('a project is deleted after typing its name, and restored from the list of 
   const id = await service.addProject('Closing down')
   await count([id])
   const user = await service.addUser({ superadmin: true })
-  const page = await openAs(t, user, `/operator/projects/${id}`)
+  const page = await openAs(t, user, `/operator/projects/${id}`, { expected: /403/ })
   await page.getByRole('button', { name: 'Delete project…' }).click()
   await page.getByRole('textbox', { name: 'Type “Closing down” to confirm' }).fill('Closing down')
   await service.db.sql`update sessions set password_at = now() - interval '1 hour' where user_id = ${user.id}`
