@@ -83,8 +83,10 @@ export const contractFields = {
     parent_comment_id:
       'The comment it replies to, as it was sent. The app shows replies in one level below the first comment. Deleting it deletes its replies.',
     comment: 'The text, shown as plain text.',
-    is_read: 'Whether you have read it; authors have read their own. Counted by `comments/unread`.',
-    read_at: 'When you read it, from `comments/mark-read` or from opening the card.',
+    is_read:
+      'Whether you have read it; your own, and those from before you joined, count as read. Counted by `comments/unread`.',
+    read_at:
+      'When you read it, from `comments/mark-read` or from opening the card; when you joined, if it was written before.',
     ...times,
   },
   Tag: {

@@ -37,6 +37,7 @@ import identityPlatformsList from './services/identity/v1/platforms/list.ts'
 import identityProjectsCreate from './services/identity/v1/projects/create.ts'
 import identityProjectsDelete from './services/identity/v1/projects/delete.ts'
 import identityProjectsListDeleted from './services/identity/v1/projects/list-deleted.ts'
+import identityProjectsListLabels from './services/identity/v1/projects/list-labels.ts'
 import identityProjectsList from './services/identity/v1/projects/list.ts'
 import identityProjectsRestore from './services/identity/v1/projects/restore.ts'
 import identityProjectsUpdate from './services/identity/v1/projects/update.ts'
@@ -251,6 +252,7 @@ export const registry = {
   '/services/identity/v1/projects/create': identityProjectsCreate,
   '/services/identity/v1/projects/delete': identityProjectsDelete,
   '/services/identity/v1/projects/list-deleted': identityProjectsListDeleted,
+  '/services/identity/v1/projects/list-labels': identityProjectsListLabels,
   '/services/identity/v1/projects/list': identityProjectsList,
   '/services/identity/v1/projects/restore': identityProjectsRestore,
   '/services/identity/v1/projects/update': identityProjectsUpdate,

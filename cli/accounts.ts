@@ -272,7 +272,7 @@ export async function removeMemberCommand(projectId: string, email: string) {
   const id = projectIdOf(projectId)
   const removed = await changing('member remove', async (db, origin) => {
     const userId = await userIdOf(db, email)
-    return removeMember(db, { projectId: id, isSuperadmin: true, origin }, userId)
+    return removeMember(db, { projectId: id, isSuperadmin: true, sessionId: null, origin }, userId)
   })
   if (removed === 'last owner')
     throw new CommandProblem(

@@ -1417,6 +1417,7 @@ create table removed_members (
   role role not null,
   card_ids bigint[] not null,
   removed_at timestamp with time zone default now() not null,
+  joined_at timestamp with time zone,
   constraint removed_members_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint removed_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint removed_members_pkey PRIMARY KEY (project_id, user_id)

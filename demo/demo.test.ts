@@ -163,6 +163,20 @@ test('each project has the products that it pays for or tries', async () => {
   assert.deepEqual([...without], [])
 })
 
+test('the inboxes of the demo have a mention and a reply that are unread', async () => {
+  const items = await service.db.sql<{ email: string; reason: string }[]>`
+    select u.email, i.reason from inbox_items i join users u on u.id = i.user_id
+    where i.reason in ('mentioned', 'replied') and i.read_at is null order by u.email, i.reason`
+  assert.deepEqual(
+    items.map(({ email, reason }) => [email, reason]),
+    [
+      ['member@acme.test', 'mentioned'],
+      ['owner@acme.test', 'mentioned'],
+      ['owner@acme.test', 'replied'],
+    ],
+  )
+})
+
 test('the outbox of the demo has mails about the inboxes, which send nobody to a card that does not exist', async () => {
   await seedOutbox(service.db)
   const mails = await service.db.sql<StoredMail[]>`

@@ -3,6 +3,7 @@ import test from 'node:test'
 import { startTestService } from '#tests/service.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
 import { demoPassword } from './accounts.ts'
+import { seedOutbox } from './outbox.ts'
 import { seedDemo } from './seed.ts'
 
 const service = await startTestService({ figures: false })
@@ -58,6 +59,17 @@ test('its history reaches back half a year, in order, by members only, and nobod
   assert.equal(unordered.length, 0)
   const told = await sql`select from inbox_items where project_id > 10`
   assert.equal(told.length, 0)
+})
+
+test('its owners get no daily mails, which would bury those of the people whom the demo is about', async () => {
+  await seedOutbox(service.db)
+  const mails = await sql<{ project_id: number }[]>`
+    select u.default_project_id as project_id from mails m join users u on u.email = m.to_address where m.kind = 'digest'`
+  assert.ok(mails.length > 0)
+  assert.deepEqual(
+    mails.filter(({ project_id }) => project_id > 10),
+    [],
+  )
 })
 
 test('its figures show customers at every stage, customized cards and some who are stuck', async () => {

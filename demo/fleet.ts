@@ -117,6 +117,10 @@ async function addOwners({ sql }: Queries, companies: readonly Company[], passwo
     )
     insert into memberships (project_id, user_id, role, created_at)
     select p.id, added.id, 'owner', p.created_at from added join projects p on p.id = added.default_project_id`
+  // Their daily mails would bury those of the people whom the demo is about.
+  await sql`
+    insert into notification_settings (user_id, reason, way)
+    select id, 'digest', 'off' from users where email in (select jsonb_array_elements_text(${sql.json(rows.map(({ email }) => email))}))`
 }
 
 async function addLabels({ sql }: Queries, companies: readonly Company[], actorId: number) {

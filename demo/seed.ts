@@ -9,6 +9,7 @@ import { receiveMasters } from '#rollouts/new-project.ts'
 import { demoPassword, demoProjects, firstPlatformAccounts } from './accounts.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
 import { seedChecks } from './checks.ts'
+import { seedConversation } from './conversation.ts'
 import { seedFleet } from './fleet.ts'
 import { seedInboxes } from './inbox.ts'
 import { seedInvitation } from './invitations.ts'
@@ -61,6 +62,10 @@ export async function seedDemo(db: Database, { isSmall = false } = {}): Promise<
     await seedInvitation(queries, projectIds.get('Acme') as number)
     await seedSubscriptions(queries, projectIds)
     await seedChecks(insideTransaction(db, queries), projectIds, members)
+    const ofAcme = (role: string) =>
+      members.get('Acme')?.find(({ email }) => email === `${role}@acme.test`)?.id as number
+    const people = { owner: ofAcme('owner'), admin: ofAcme('admin'), member: ofAcme('member') }
+    await seedConversation(queries, projectIds.get('Acme') as number, people)
     await seedSecondPlatform(insideTransaction(db, queries), passwordHash)
     // They have read and written for weeks, so they joined before.
     await queries.sql`update memberships set created_at = now() - interval '90 days'`

@@ -37,7 +37,7 @@ export const eventSchemas: Record<string, object> = {
 
 const message = {
   description:
-    'Messages of the type `changes` carry events; the first one is empty. `reset` asks to load everything again. `inbox` says that the inbox of the caller has changed. `presence` tells who has which board open (`people`). `beat` shows that the stream is alive. To resume, send the id of the last message as `Last-Event-ID`.',
+    'Messages of the type `changes` carry events; the first one is empty. `reset` asks to load everything again. `inbox` says that the inbox of the caller has changed, and `other_inbox` that the one in another project has (`project_id`). `presence` tells who has which board open (`people`). `beat` shows that the stream is alive. To resume, send the id of the last message as `Last-Event-ID`.',
   ...record({
     events: written({ type: 'array', items: { $ref: '#/components/schemas/Event' } }),
   }),

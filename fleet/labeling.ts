@@ -1,4 +1,4 @@
-// Labels of projects, which superadmins give and take. They are words of the operator; nobody in the project sees them.
+// Labels of projects, which superadmins give and take. They are words of the operator; in the project, those who manage it see them.
 import type { Database, Queries } from '#database/connect.ts'
 import { countProjects } from './counting.ts'
 import { searchedText } from './figures.ts'
@@ -63,6 +63,13 @@ const updateStatement = `
     select id, array(select label from project_labels where project_id = id order by label) as labels from unnest($1::bigint[]) id
   ) given
   where f.project_id = given.id`
+
+/** Those of one project, by name. */
+export async function labelsOf({ sql }: Queries, projectId: number): Promise<string[]> {
+  const rows = await sql<{ label: string }[]>`
+    select label from project_labels where project_id = ${projectId} order by label`
+  return rows.map(({ label }) => label)
+}
 
 interface LabelInUse {
   label: string

@@ -13,15 +13,17 @@ export async function setPhoto(
   { sql }: Queries,
   userId: number,
   base64: string,
-): Promise<string | 'not a photo'> {
+): Promise<string | 'not a photo' | 'account closed'> {
   const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(base64)
   const photo = isBase64 ? cleanedJpeg(Buffer.from(base64, 'base64')) : undefined
   if (!photo) return 'not a photo'
   const key = randomBytes(16).toString('hex')
-  await sql`
-    insert into user_photos (user_id, key, photo) values (${userId}, ${key}, ${photo})
-    on conflict (user_id) do update set key = excluded.key, photo = excluded.photo`
-  return `${photosPath}/${key}`
+  // Locked, so that nothing of a person is added while their account is being closed.
+  const stored = await sql`
+    insert into user_photos (user_id, key, photo)
+    select id, ${key}, ${photo} from users where id = ${userId} and closed_at is null for no key update
+    on conflict (user_id) do update set key = excluded.key, photo = excluded.photo returning user_id`
+  return stored.length > 0 ? `${photosPath}/${key}` : 'account closed'
 }
 
 export async function removePhoto({ sql }: Queries, userId: number): Promise<void> {

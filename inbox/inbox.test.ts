@@ -346,6 +346,82 @@ test('the event stream tells the person, and only them, on every instance', asyn
   await beside.stop()
 })
 
+test('200 unread items of each project, without what is read or hidden, of former projects and of other people', async () => {
+  const [one, two, left, deleted] = await Promise.all([
+    createScene(),
+    createScene(),
+    createScene(),
+    createScene(),
+  ])
+  const user = await service.addUser()
+  const client = service.client(user.token)
+  const counts = async () => (await client.call(`${base}/inbox/unread-by-project`)).projects
+  for (const { projectId, admin, cardId, groupIds, members } of [one, two, left, deleted]) {
+    await service.db.sql`
+      insert into memberships (project_id, user_id, role) values (${projectId}, ${user.id}, 'member')`
+    await admin.call(`${base}/cards/update`, { id: cardId, owner_id: user.id })
+    // Somebody else has as much.
+    const other = { title: 'Other', group_id: groupIds[0] as number, owner_id: members.member.id }
+    await admin.call(`${base}/cards/create`, other)
+    await settled(projectId)
+  }
+  const byId = [one, two, left, deleted].map(({ projectId }) => projectId).sort((a, b) => a - b)
+  const expected = (...scenes: { projectId: number }[]) =>
+    byId
+      .filter((id) => scenes.some(({ projectId }) => projectId === id))
+      .map((project_id) => ({ project_id, unread_count: 1 }))
+  assert.deepEqual(await counts(), expected(one, two, left, deleted))
+  await service
+    .client(user.token, { 'x-project-id': String(left.projectId) })
+    .call('/services/identity/v1/members/leave')
+  await service.db.sql`update projects set deleted_at = now() where id = ${deleted.projectId}`
+  assert.deepEqual(await counts(), expected(one, two))
+  await one.admin.call(`${base}/cards/delete`, { id: one.cardId })
+  assert.deepEqual(await counts(), expected(two))
+  await one.admin.call(`${base}/cards/restore`, { id: one.cardId })
+  await service
+    .client(user.token, { 'x-project-id': String(two.projectId) })
+    .call(`${base}/inbox/mark-all-read`, {})
+  assert.deepEqual(await counts(), expected(one))
+})
+
+test('streams of other projects tell the person too, and that it is another project', async () => {
+  const { admin, member, members, cardId, projectId } = await createScene()
+  const otherId = await service.addProject()
+  await service.db.sql`
+    insert into memberships (project_id, user_id, role) values (${otherId}, ${members.member.id}, 'viewer'), (${otherId}, ${members.admin.id}, 'viewer')`
+  const beside = await startTestService({}, service.address)
+  const query = `?project_id=${otherId}`
+  const streams = await Promise.all([
+    openStream(service, members.member.token, { query }),
+    openStream(beside, members.member.token, { query }),
+    openStream(service, members.admin.token, { query }),
+    openStream(service, members.member.token),
+  ])
+  const [here, there, others, own] = streams
+  const heard = (stream: typeof here) =>
+    stream.messages
+      .filter(({ event }) => event.endsWith('inbox'))
+      .map(({ event, project_id }) => [event, project_id])
+  await until(() => streams.every(({ messages }) => messages.length > 0), 'the beginning')
+  await admin.call(`${base}/cards/update`, { id: cardId, owner_id: members.member.id })
+  await until(() => heard(here).length === 1 && heard(there).length === 1, 'the message')
+  await member.call(`${base}/inbox/mark-all-read`, {})
+  await until(() => heard(here).length === 2 && heard(there).length === 2, 'the message after reading')
+  for (const stream of [here, there])
+    assert.deepEqual(heard(stream), [
+      ['other_inbox', projectId],
+      ['other_inbox', projectId],
+    ])
+  assert.deepEqual(heard(own), [
+    ['inbox', undefined],
+    ['inbox', undefined],
+  ])
+  assert.deepEqual(heard(others), [])
+  for (const stream of streams) await stream.close()
+  await beside.stop()
+})
+
 test('each event counts once, however many instances follow it and however often', async () => {
   const { admin, member, cardId, projectId } = await createScene()
   const others = Array.from({ length: 3 }, () => connect(service.address, { connections: 1 }))

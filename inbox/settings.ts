@@ -44,14 +44,18 @@ export async function changeSettings(
   queries: Queries,
   userId: number,
   chosen: { [Name in keyof Settings]?: Settings[Name] | null | undefined },
-): Promise<Settings> {
+): Promise<Settings | 'account closed'> {
   const rows = Object.entries(chosen).flatMap(([reason, way]) => (way ? { reason, way } : []))
-  if (rows.length > 0)
-    await queries.sql`
+  if (rows.length > 0) {
+    // Locked, so that nothing of a person is added while their account is being closed.
+    const stored = await queries.sql`
       insert into notification_settings (user_id, reason, way)
-      select ${userId}, reason, way
-      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as chosen (reason text, way text) order by reason
-      on conflict (user_id, reason) do update set way = excluded.way`
+      select person.id, reason, way
+      from (select id from users where id = ${userId} and closed_at is null for no key update) person,
+        jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as chosen (reason text, way text) order by reason
+      on conflict (user_id, reason) do update set way = excluded.way returning user_id`
+    if (stored.length === 0) return 'account closed'
+  }
   return readSettings(queries, userId)
 }
 

@@ -1195,6 +1195,9 @@ export const app: Texts = {
   'That of the person who invites': 'Die der einladenden Person',
   'For new members. Days end by it for everyone who has set no time zone.':
     'Für neue Mitglieder. Wer keine Zeitzone gewählt hat, dessen Tage enden nach ihr.',
+  Labels: 'Labels',
+  'Set by the operator of Cardinal. Admins and owners see them.':
+    'Vom Betreiber von Cardinal vergeben. Admins und Inhaber sehen sie.',
   'Project deleted': 'Projekt gelöscht',
   'Project restored': 'Projekt wiederhergestellt',
   '{actor} deleted the project': '{actor} hat das Projekt gelöscht',
@@ -1887,6 +1890,7 @@ export const app: Texts = {
   '{count}<hidden> unread in other projects</hidden>':
     '{count}<hidden> ungelesen in anderen Projekten</hidden>',
   '{name} ({count} unread)': '{name} ({count} ungelesen)',
+  '{count} unread in the inbox': '{count} ungelesen im Posteingang',
   'Enter a project name.': 'Einen Projektnamen eingeben.',
   'Project name': 'Name des Projekts',
   Platform: 'Plattform',
@@ -2061,8 +2065,8 @@ export const app: Texts = {
   'Running rollouts': 'Laufende Verteilungen',
   'Select all projects in the list': 'Alle Projekte der Liste auswählen',
   'Select {project}': '{project} auswählen',
-  'Separate several labels with commas. Only superadmins see them.':
-    'Mehrere Labels mit Kommas trennen. Nur Superadmins sehen sie.',
+  'Separate several labels with commas. Admins and owners of the project see them.':
+    'Mehrere Labels mit Kommas trennen. Admins und Inhaber des Projekts sehen sie.',
   Stuck: 'Festgefahren',
   Subscriptions: 'Abos',
   'Template cards': 'Vorlagenkarten',

@@ -25,8 +25,8 @@ export interface Listener {
   deliver(events: LiveEvent[], cursor: string): void
   /** The stream cannot continue from the reader's cursor, so the reader has to load everything again. */
   reset(cursor: string): void
-  /** Something that concerns only this reader has changed, such as their inbox. */
-  tell(): void
+  /** The inbox of this reader has changed, in the project of this stream or in another one. */
+  tell(projectId: number): void
   /** Who has which board open, as JSON. */
   showPresent(people: string): void
   /** The reader has lost access. */
@@ -144,11 +144,6 @@ export function createFeed(queries: Queries, projectId: number) {
     return () => leave(joined, false)
   }
 
-  /** Tells the listeners of a person; one that joins now reads everything anyway. */
-  function tell(userId: number) {
-    for (const { listener } of listeners) if (listener.userId === userId) listener.tell()
-  }
-
   /** Tells the listeners who is here, if it is not what they know. */
   function showPresent(people: readonly Present[]) {
     const text = JSON.stringify(people)
@@ -184,7 +179,6 @@ export function createFeed(queries: Queries, projectId: number) {
     wake,
     startOver,
     join,
-    tell,
     showPresent,
     windows,
     knowsPresent: () => [...listeners].some(({ present }) => present !== '[]'),

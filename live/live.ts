@@ -18,7 +18,7 @@ const maxIdsAtOnce = 200
 export interface Live {
   /** Called after each commit by the connections themselves (database/connect.ts). */
   announce(projectIds: readonly number[]): void
-  /** Tells the windows of these people that something of theirs in the project has changed. */
+  /** Tells all windows of these people, also those with another project, that their inbox in this project has changed. */
   tell(projectId: number, userIds: readonly number[]): void
   /** Tells the windows of a project, on this instance and others, who has which board open now. */
   tellPresence(projectId: number): void
@@ -46,7 +46,20 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
       .get(projectId)
       ?.[how]()
       .catch((error) => log.warn({ error, projectId }, 'live updates are late'))
-  const tellHere = (projectId: number, userId: number) => feeds.get(projectId)?.tell(userId)
+  /** Without those that are just joining, because their readers read everything afterwards. */
+  const listenersOf = new Map<number, Set<Listener>>()
+  const tellHere = (projectId: number, userId: number) => {
+    for (const listener of listenersOf.get(userId) ?? []) listener.tell(projectId)
+  }
+  function remember(listener: Listener): () => void {
+    const { userId } = listener
+    const own = listenersOf.get(userId) ?? new Set<Listener>()
+    listenersOf.set(userId, own.add(listener))
+    return () => {
+      own.delete(listener)
+      if (own.size === 0) listenersOf.delete(userId)
+    }
+  }
   /** Discards everything that was read before. */
   function startOver() {
     onReconnect()
@@ -160,10 +173,12 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
       const feed = feeds.get(projectId) ?? createFeed(db, projectId)
       feeds.set(projectId, feed)
       const leave = await feed.join(listener, since, queries)
+      const forget = remember(listener)
       askPresent(projectId)
       const { userId, streamId } = listener
       return () => {
         leave()
+        forget()
         if (streamId !== undefined && !isStopped) {
           closed.add({ projectId, userId, streamId })
           gatherPresence()

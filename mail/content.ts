@@ -50,6 +50,13 @@ export const mail = <Values extends object>(kind: MailKind<Values>): MailKind<Va
 export const timeIn = (iso: string, locale: string): string =>
   `${new Date(iso).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 
+/**
+ * A name that mail programs make no link of: a name like `https://evil.test` in a mail to a stranger would be an advertisement that we sent.
+ * A joiner that nobody sees separates what an address consists of.
+ */
+export const withoutLinks = (name: string): string =>
+  name.replace(/(?<=[\p{L}\p{N}])\.(?=\p{L}{2})|:(?=\/\/)|@(?=\S)/gu, '$&\u2060')
+
 const longestName = 100
 
 /** A name on one line: without characters that end a line or turn the direction of the text after them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { oneLine } from './content.ts'
+import { oneLine, withoutLinks } from './content.ts'
 import { writeMail } from './writing.ts'
 
 const write = (kind: string, content: object, language = 'en') =>
@@ -14,6 +14,24 @@ test('a name cannot begin a new line, turn the text around or fill the mail', ()
   assert.equal(oneLine('a\u2028b\u202ec\u0000d'), 'a b c d')
   assert.equal(oneLine('x'.repeat(500)).length, 101)
   assert.equal(oneLine('ليلى · 太郎'), 'ليلى · 太郎')
+})
+
+test('names in an invitation are no links, and look as they are', () => {
+  const visible = (text: string) => text.replaceAll('\u2060', '')
+  const inviter = 'Win at https://evil.example/now'
+  const { subject, text, html } = write('invitation', {
+    inviter,
+    project: 'evil.example',
+    email: 'a@b.test',
+    days: 7,
+  })
+  for (const part of [subject, text, html]) {
+    assert.doesNotMatch(part, /:\/\/evil|evil\.example/)
+    assert.match(visible(part), /https:\/\/evil\.example\/now/)
+  }
+  for (const name of ['J. R. Smith', 'Ana-María · Acme Ltd.', '太郎', 'Version 2.0', 'A/B: tests'])
+    assert.equal(withoutLinks(name), name)
+  assert.equal(visible(withoutLinks('www.acme.test me@acme.test')), 'www.acme.test me@acme.test')
 })
 
 test('what people wrote is text in the HTML of a mail', () => {

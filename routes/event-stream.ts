@@ -153,7 +153,7 @@ async function stream(
   const since = request.headers['last-event-id']
   const leave = await live.listen(
     projectId,
-    { sessionId, userId, isExempt, streamId: streamIdOf(request), ...writerTo(http, textOf) },
+    { sessionId, userId, isExempt, streamId: streamIdOf(request), ...writerTo(http, projectId, textOf) },
     Array.isArray(since) ? since[0] : since,
     queries,
   )
@@ -164,6 +164,7 @@ async function stream(
 /** The response begins with its first message, so that a lookup that fails before it is answered with a status. */
 function writerTo(
   http: FastifyExchange,
+  ownProjectId: number,
   textOf: (events: LiveEvent[]) => string,
 ): Pick<Listener, 'deliver' | 'reset' | 'tell' | 'showPresent' | 'end'> {
   let begun: ServerResponse | undefined
@@ -195,7 +196,8 @@ function writerTo(
     deliver: (events, cursor) => send('changes', `id: ${cursor}\ndata: ${textOf(events)}`),
     reset: (cursor) => send('reset', `id: ${cursor}\ndata: ${textOf([])}`),
     // Without an id: the position in the stream stays the same.
-    tell: () => send('inbox'),
+    tell: (projectId) =>
+      projectId === ownProjectId ? send('inbox') : send('other_inbox', `data: {"project_id":${projectId}}`),
     showPresent: (people) => send('presence', `data: {"people":${people}}`),
     end() {
       const isBehind = begun !== undefined && begun.writableLength > 0

@@ -7,6 +7,8 @@ interface Message {
   event: string
   id: string
   events: LiveEvent[]
+  /** Of a message about another project. */
+  project_id?: number
 }
 
 const path = '/services/operations/v1/operations/events/stream'

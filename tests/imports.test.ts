@@ -90,6 +90,7 @@ const allowed: Record<string, string[]> = {
   ],
   demo: [
     'boards/card/due.ts',
+    'boards/comment/writing.ts',
     'database',
     'evaluations',
     'events',

@@ -151,7 +151,7 @@ export async function createThings(
 /** Verbs of calls after which every other call is still possible: they read, add or change, but end nothing and use nothing up. */
 const harmless = new Set(
   [
-    'get get-personal list list-deleted list-details list-open list-archived list-customized list-rollouts list-projects me search browse usage chosen unread unread-by-project',
+    'get get-personal list list-deleted list-details list-labels list-open list-archived list-customized list-rollouts list-projects me search browse usage chosen unread unread-by-project',
     'create create-many update update-many collapse move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
     'preview label leave-support sync push duplicate from-board extend-trial start-trial compare',
   ].flatMap((verbs) => verbs.split(' ')),

@@ -203,6 +203,7 @@ export const examples: Steps = {
   }),
   '/services/identity/v1/projects/list': () => ({ input: { query: 'acme', limit: 20 } }),
   '/services/identity/v1/projects/list-deleted': () => ({ as: 'owner@blue.test', input: { limit: 20 } }),
+  '/services/identity/v1/projects/list-labels': () => ({ as: 'owner@acme.test' }),
   '/services/identity/v1/projects/restore': ({ id }) => ({
     as: 'owner@blue.test',
     input: { id: id('project', 'Blue') },

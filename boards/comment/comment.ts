@@ -20,15 +20,22 @@ export const comment = record({
 
 export type Comment = (typeof comment)['static']
 
-/** `m` is the comment, `r` the mark that it was read, `$1` the caller, who has read their own. */
+/** When a person joined the project; null for superadmins who are no members. */
+export const joinedAt = (projectId: string, userId: string) =>
+  `(select joined.created_at from memberships joined where joined.project_id = ${projectId} and joined.user_id = ${userId})`
+
+/**
+ * `m` is the comment, `r` the mark that it was read, `$1` the caller, `$2` the project. Authors have read their own, and everybody what was
+ * written before they joined.
+ */
 export const commentColumns = `
   m.id, m.project_id, m.card_id, m.user_id, m.parent_comment_id, m.comment,
   coalesce(m.mentions, '[]') as mentions,
-  m.user_id = $1 or r.read_at is not null as is_read,
-  wire_time(case when m.user_id = $1 then m.created_at else r.read_at end) as read_at,
+  m.user_id = $1 or r.read_at is not null or coalesce(m.created_at < ${joinedAt('$2', '$1')}, false) as is_read,
+  wire_time(case when m.user_id = $1 then m.created_at when r.read_at is not null then r.read_at
+    when m.created_at < ${joinedAt('$2', '$1')} then ${joinedAt('$2', '$1')} end) as read_at,
   wire_time(m.created_at) as created_at, wire_time(m.updated_at) as updated_at, wire_time(m.deleted_at) as deleted_at`
 
-/** `$2` is the id of the project. */
 const commentsWithReading = `comments m
   left join comment_reads r on r.project_id = $2 and r.comment_id = m.id and r.user_id = $1`
 

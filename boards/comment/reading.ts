@@ -1,6 +1,6 @@
 import type { Queries } from '#database/connect.ts'
 import { isOnBoard } from '../group/archiving.ts'
-import { type Comment, commentColumns } from './comment.ts'
+import { type Comment, commentColumns, joinedAt } from './comment.ts'
 
 export interface Page {
   /** The id after which the page begins; null for the first page. */
@@ -53,16 +53,20 @@ export async function listComments(
   return readComments(queries, { projectId, cardId, readerId }, page, 'asc')
 }
 
+/** What was written before the person joined is no news to them. `$1` is the project. */
+export const isSinceJoining = (comment: string, userId: string) =>
+  `${comment}.created_at >= coalesce(${joinedAt('$1', userId)}, '-infinity')`
+
 /** Returns no row if the project has no such card. */
 const markStatement = `
   with card as (select id from cards where project_id = $1 and id = $2 and deleted_at is null),
   named as (
-    select m.id, m.user_id from comments m, card
+    select m.id, m.user_id, m.created_at from comments m, card
     where m.project_id = $1 and m.card_id = card.id and m.deleted_at is null and ($3::bigint is null or m.id = $3)
   ),
   marked as (
     insert into comment_reads (project_id, comment_id, user_id)
-    select $1, id, $4 from named where user_id <> $4
+    select $1, id, $4 from named where user_id <> $4 and ${isSinceJoining('named', '$4')}
     on conflict (project_id, comment_id, user_id) do nothing
     returning comment_id
   )
@@ -79,11 +83,6 @@ export async function markRead(
   const [row] = await queries.run<{ has_comment: boolean; read_count: number }>(markStatement, values)
   return row && (row.has_comment ? row.read_count : 'no comment')
 }
-
-/** What was written before the person joined is no news to them. Superadmins who are no members have joined nothing. */
-export const isSinceJoining = (comment: string, userId: string) =>
-  `${comment}.created_at >= coalesce(
-    (select joined.created_at from memberships joined where joined.project_id = $1 and joined.user_id = ${userId}), '-infinity')`
 
 const unreadStatement = `
   select m.card_id, count(*) as unread_count

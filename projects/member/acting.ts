@@ -4,6 +4,7 @@ import type { Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { mayGive, type Role } from '#identity/roles.ts'
+import { hasRecentPassword } from '#identity/sessions.ts'
 
 /** `isSuperadmin` is also true for the command line. */
 export interface Acting {
@@ -44,6 +45,16 @@ export async function lockMembers(
     mayGive: (role) => mayGive({ superadmin: isSuperadmin, superadminBilling: false }, own, role),
   }
 }
+
+/** Somebody who acts on members, some of whom may be owners. */
+export interface ActingOnOwners extends Acting {
+  /** Of the acting person; null for the command line, which nobody has to confirm. */
+  sessionId: number | null
+}
+
+/** Whether the acting person has to enter their password again first: a session of days ago must not decide who owns a project. */
+export const isUnconfirmed = async (queries: Queries, { sessionId }: ActingOnOwners): Promise<boolean> =>
+  sessionId !== null && !(await hasRecentPassword(queries, sessionId))
 
 type MemberEvent =
   | { kind: 'member.joined'; data: { user_id: number; role: Role; invited_by?: number } }

@@ -2,14 +2,17 @@ import { recordEntry } from '#audit/record.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import type { Role } from '#identity/roles.ts'
 import { revokeBeyond } from '../invitation/revoking.ts'
-import { type Acting, lockMembers, recordMember } from './acting.ts'
+import { type Acting, type ActingOnOwners, isUnconfirmed, lockMembers, recordMember } from './acting.ts'
 
-/** Gives a member another role. Nobody gives a role above their own or changes the role of somebody above them, and an owner remains. */
+/**
+ * Gives a member another role. Nobody gives a role above their own or changes the role of somebody above them, and an owner remains. Whoever
+ * makes somebody an owner, or no longer one, has to have confirmed that it is them; one's own ownership can be given up without that.
+ */
 export function changeRole(
   db: Database,
-  acting: Acting,
+  acting: ActingOnOwners,
   { userId, role }: { userId: number; role: Role },
-): Promise<{ role: Role } | 'not a member' | 'is owner' | 'role too high' | 'last owner'> {
+): Promise<{ role: Role } | 'not a member' | 'is owner' | 'role too high' | 'last owner' | 'unconfirmed'> {
   return db.transaction(async (queries) => {
     const members = await lockMembers(queries, acting, userId)
     const before = members.of(userId)
@@ -18,6 +21,8 @@ export function changeRole(
     if (!members.mayGive(role)) return 'role too high'
     if (before === role) return { role }
     if (members.isLastOwner(userId)) return 'last owner'
+    const isOtherOwner = before === 'owner' && userId !== acting.origin.actorId
+    if ((role === 'owner' || isOtherOwner) && (await isUnconfirmed(queries, acting))) return 'unconfirmed'
     await setRole(queries, acting, { userId, before, role })
     return { role }
   })

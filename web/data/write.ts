@@ -20,6 +20,8 @@ interface Options<P extends Path> {
   change?(cache: QueryClient, input: Input<P>): void
   /** Called after a success, even if the component is gone. */
   done?(input: Input<P>, output: Output<P>): void
+  /** Responds to a refusal in its own way, and says whether it did: no message is shown then. */
+  handles?(error: unknown, input: Input<P>): boolean
   /** The reads to refetch afterwards; all by default. */
   refreshes?: readonly Path[]
   /** Sent one after the other, because their order matters. */
@@ -37,7 +39,7 @@ function topicOf(path: Path, input: object | undefined): string {
 /** Writes with an optimistic change: shown at once, undone with a message if refused, and refetched afterwards. */
 export function useWrite<P extends Path>(
   path: P,
-  { failed, change, done, refreshes, isInOrder, isAside = false }: Options<P>,
+  { failed, change, done, handles, refreshes, isInOrder, isAside = false }: Options<P>,
 ) {
   const { id, client } = useProject()
   const cache = useQueryClient()
@@ -59,7 +61,7 @@ export function useWrite<P extends Path>(
       // Data that changed again since is left alone and refetched.
       for (const { key, before, after } of touched)
         if (cache.getQueryData(key) === after) cache.setQueryData(key, before)
-      showFailure(failed, error, topicOf(path, input))
+      if (!handles?.(error, input)) showFailure(failed, error, topicOf(path, input))
     },
     onSuccess(output, input) {
       dismissTopic(topicOf(path, input))

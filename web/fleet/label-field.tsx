@@ -25,7 +25,7 @@ export function LabelField({ label, value, autoFocus, onChange }: Props) {
         autoFocus={autoFocus}
         maxLength={1000}
         value={value}
-        hint={t('Separate several labels with commas. Only superadmins see them.')}
+        hint={t('Separate several labels with commas. Admins and owners of the project see them.')}
         error={isTooLong ? t('A label can have at most 50 characters.') : undefined}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { clientOf, identity } from '../data/client.ts'
 import { failureOf, fieldErrors, showFailure } from '../data/failure.ts'
 import { useRefusedFields } from '../data/refused-fields.ts'
@@ -97,12 +97,13 @@ export function ConfirmPassword({ onClose, onConfirmed }: { onClose(): void; onC
   )
 }
 
-/** For what the service may refuse until the person has confirmed who they are. */
-export function useConfirmation() {
+/** Whether something was refused until the person has confirmed who they are; it is then asked for, and `again` follows. */
+export type IsAskedBy = (error: unknown, again: () => void) => boolean
+
+export function useConfirmation(): { isAskedBy: IsAskedBy; dialog: ReactNode } {
   const [refused, setRefused] = useState<() => void>()
   return {
-    /** Whether that is why it was refused; it is then asked for, and `again` follows. */
-    isAskedBy(error: unknown, again: () => void): boolean {
+    isAskedBy(error, again) {
       if (!needsPassword(error)) return false
       setRefused(() => again)
       return true

@@ -25,6 +25,10 @@ test('the inbox is empty at first; items, badge and tab title follow live', asyn
   await page.setViewportSize({ width: 360, height: 740 })
   await assertAccessible(page, 'inbox on a phone')
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= 360), true)
+  // The sidebar with the count is hidden there.
+  const opener = page.getByRole('button', { name: 'Open sidebar' })
+  assert.equal(await opener.getAttribute('aria-description'), '2 unread in the inbox')
+  assert.notEqual(await opener.evaluate((one) => getComputedStyle(one, '::after').content), 'none')
   // Below the sentence, and no longer after it with a dot between them.
   const board = list.locator('.inbox-board').first()
   assert.equal(await board.evaluate((one) => getComputedStyle(one, '::before').content), 'none')
@@ -49,6 +53,21 @@ test('the project switcher tells of unread items in other projects', async (t) =
   await page.getByRole('button', { name: 'Garden 1 unread in other projects' }).click()
   await page.getByRole('option', { name: 'Orchard (1 unread)' }).waitFor()
   await assertAccessible(page, 'project switcher with unread items')
+  await page.keyboard.press('Escape')
+  // Both follow live.
+  await admin.call(`${base}/cards/update`, { id: cardIds[1] as number, owner_id: members.member.id })
+  await page.getByRole('button', { name: 'Garden 2 unread in other projects' }).waitFor()
+  const { items } = await client.call(`${base}/inbox/list`, {})
+  await client.call(`${base}/inbox/mark-read`, { items: [items[0]?.id as number] })
+  await page.getByRole('button', { name: 'Garden 1 unread in other projects' }).waitFor()
+  // What is hidden there has no message, and is seen when the list is opened.
+  await admin.call(`${base}/cards/delete`, { id: cardIds[0] as number })
+  await page.getByRole('button', { name: 'Garden 1 unread in other projects' }).click()
+  await page.getByRole('option', { name: 'Orchard', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Garden', exact: true }).waitFor()
+  await admin.call(`${base}/cards/restore`, { id: cardIds[0] as number })
+  await page.getByRole('button', { name: 'Garden', exact: true }).click()
   await page.getByRole('option', { name: 'Orchard (1 unread)' }).click()
   await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor()
   await page.getByRole('button', { name: 'Orchard', exact: true }).waitFor()

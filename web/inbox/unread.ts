@@ -17,19 +17,19 @@ export const useUnreadCount = (): number => useRead(`${area}/inbox/unread`).data
 
 const byProject = `${area}/inbox/unread-by-project` as const
 
-/** Their news has no message in the stream of this project. */
+/** The operator's area has no event stream. */
 const lookMilliseconds = 60_000
 
-/** The unread items of the person's other projects, by project. */
-export function useUnreadElsewhere(): ReadonlyMap<number, number> {
-  const { id, client } = useProject()
-  const { data } = useQuery({
+/** The unread items of the person's other projects, by project, and how to look again: what is hidden there has no message. */
+export function useUnreadElsewhere(): { unread: ReadonlyMap<number, number>; look(): void } {
+  const { id, client, isOperator } = useProject()
+  const { data, refetch } = useQuery({
     queryKey: keyOf(id, byProject),
     queryFn: () => client.call(byProject),
-    refetchInterval: lookMilliseconds,
+    refetchInterval: isOperator && lookMilliseconds,
     refetchOnMount: 'always',
   })
-  return useMemo(
+  const unread = useMemo(
     () =>
       new Map(
         (data?.projects ?? [])
@@ -38,6 +38,7 @@ export function useUnreadElsewhere(): ReadonlyMap<number, number> {
       ),
     [data, id],
   )
+  return { unread, look: () => void refetch() }
 }
 
 /** Shows items as read before the service has answered. */

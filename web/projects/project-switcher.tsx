@@ -27,7 +27,7 @@ const Unread = ({ count }: { count: number }) => (
  * The project's name, which opens a list of projects. The list has the first of them; typing finds any.
  * `unread` has the unread items of other projects.
  */
-export function ProjectSwitcher({ unread }: { unread: ReadonlyMap<number, number> }) {
+export function ProjectSwitcher({ unread, onOpen }: { unread: ReadonlyMap<number, number>; onOpen(): void }) {
   const { id, me, isOperator } = useProject()
   const [, navigate] = useLocation()
   const [isOpened, setOpened] = useState(false)
@@ -58,6 +58,7 @@ export function ProjectSwitcher({ unread }: { unread: ReadonlyMap<number, number
           onClick={() => {
             setOpened(true)
             setText('')
+            onOpen()
             props.onClick()
           }}
         >

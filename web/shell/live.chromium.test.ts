@@ -226,3 +226,31 @@ test('people on a board see who else is there and who edits a description, until
   await theirs.close()
   await here.waitFor({ state: 'detached' })
 })
+
+test('a window says with every beat of its stream that it is still there', async (t) => {
+  const { members, path, member, projectId } = await createScene()
+  const { members: listed } = await member.call('/services/identity/v1/members/list')
+  const name = listed.find(({ user_id }) => user_id === members.admin.id)?.name as string
+  const mine = await openAs(t, members.member, path)
+  const theirs = await openAs(t, members.admin, path)
+  // A beat comes every 15 seconds; here it comes when the test wants it.
+  await theirs.addInitScript(() => {
+    const listen = EventTarget.prototype.addEventListener
+    Object.assign(EventSource.prototype, {
+      addEventListener(this: EventSource, type: string, listener: EventListener) {
+        if (type === 'beat') window.addEventListener('a beat', listener)
+        else listen.call(this, type, listener)
+      },
+    })
+  })
+  const shown = theirs.waitForResponse(/presence\/show$/)
+  await theirs.reload()
+  await shown
+  const here = mine.getByRole('list', { name: 'Here now' }).getByRole('img', { name })
+  await here.waitFor()
+  await service.db.sql`
+    update presences set shown_at = now() - interval '46 seconds' where project_id = ${projectId} and user_id = ${members.admin.id}`
+  await here.waitFor({ state: 'detached' })
+  await theirs.evaluate(() => dispatchEvent(new Event('a beat')))
+  await here.waitFor()
+})

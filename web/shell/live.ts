@@ -101,7 +101,11 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     })
     source.addEventListener('inbox', () => {
       hear()
-      refresh(({ queryKey: [, path] }) => isOfInbox(path))
+      refresh(({ queryKey: [, path] }) => isOfInbox(path) && path !== otherInboxes)
+    })
+    source.addEventListener('other_inbox', () => {
+      hear()
+      refresh(({ queryKey: [, path] }) => path === otherInboxes)
     })
     source.addEventListener('presence', (message) => {
       hear()
@@ -168,6 +172,9 @@ const areaOf = (kind: string) =>
       : kind.startsWith('project.') || kind.startsWith('member.')
         ? identity
         : area
+
+/** What the project switcher shows of other projects. */
+const otherInboxes = `${area}/inbox/unread-by-project`
 
 const isOfInbox = (path: unknown) => String(path).startsWith(`${area}/inbox/`)
 

@@ -20,7 +20,7 @@ import { RailFrame, RailLinks } from './rail-frame.tsx'
 /** The sidebar; `content` is the page beside it. A superadmin who only looks around is no superadmin in `me`. */
 export function Rail({ content, isSupport }: { content: RefObject<HTMLElement | null>; isSupport: boolean }) {
   const { me } = useProject()
-  const unread = useUnreadElsewhere()
+  const { unread, look } = useUnreadElsewhere()
   const { data } = useSubscriptions()
   const first = useRef<HTMLAnchorElement>(null)
   // These two entries show more than the name of their page.
@@ -32,7 +32,7 @@ export function Rail({ content, isSupport }: { content: RefObject<HTMLElement | 
     <RailFrame
       content={content}
       first={first}
-      top={<ProjectSwitcher unread={unread} />}
+      top={<ProjectSwitcher unread={unread} onOpen={look} />}
       foot={
         <>
           <TourEntry />

@@ -4,7 +4,7 @@ import { t } from '../words/words.ts'
 import { IconButton } from './button.tsx'
 import { pageHeading } from './keep-focus.ts'
 import { narrowPage, useRail } from './rail-state.tsx'
-import { TabTitle } from './tab-title.tsx'
+import { countText, TabTitle, useUnreadInTitle } from './tab-title.tsx'
 import './page.css'
 
 interface Props {
@@ -22,6 +22,7 @@ interface Props {
 
 export function Page({ title, heading, actions, below, width = 'list', children }: Props) {
   const { isFolded, fold, draw } = useRail()
+  const unread = useUnreadInTitle()
   return (
     <main className="page" data-width={width}>
       <TabTitle title={title} />
@@ -29,6 +30,10 @@ export function Page({ title, heading, actions, below, width = 'list', children 
         <IconButton
           className="page-rail-button"
           data-folded={isFolded}
+          data-unread={unread > 0}
+          aria-description={
+            unread > 0 ? t('{count} unread in the inbox', { count: countText(unread) }) : undefined
+          }
           label={t('Open sidebar')}
           icon={<MenuIcon />}
           onClick={() => (matchMedia(narrowPage).matches ? draw(true) : fold(false))}

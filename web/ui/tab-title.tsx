@@ -14,9 +14,12 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
+/** The same number, for where the sidebar is hidden. */
+export const useUnreadInTitle = (): number => useSyncExternalStore(subscribe, () => unread)
+
 /** The title of the browser tab of a page inside a project. */
 export function TabTitle({ title }: { title: string }) {
-  const count = useSyncExternalStore(subscribe, () => unread)
+  const count = useUnreadInTitle()
   return <title>{`${count === 0 ? '' : `(${countText(count)}) `}${title} · Cardinal`}</title>
 }
 

@@ -99,6 +99,19 @@ test('hostile HTML in a description never runs, however it was stored', async (t
   assert.equal(await field.locator('img, script, svg, iframe, form, input, [onclick]').count(), 0)
 })
 
+test('comments from before somebody joined are not new to them, those after it are', async (t) => {
+  const { admin, path, cardIds, projectId } = await createScene()
+  const card_id = cardIds[0] as number
+  await admin.call(`${base}/comments/create`, { card_id, comment: 'Said long ago' })
+  const late = await service.addUser({ roles: { [projectId]: 'member' } })
+  await admin.call(`${base}/comments/create`, { card_id, comment: 'Said today' })
+  const page = await openAs(t, late, `${path}/cards/${card_id}`)
+  await page.getByText('Said long ago').waitFor()
+  const fresh = page.getByRole('article').filter({ has: page.getByText('New', { exact: true }) })
+  await fresh.getByText('Said today').waitFor()
+  assert.equal(await fresh.count(), 1)
+})
+
 test('comments are written, answered, edited and deleted with undo; new ones are marked and then read', async (t) => {
   const scene = await createScene()
   const { admin, members, path, cardIds, boardId } = scene

@@ -116,9 +116,12 @@ function problemOf(error: unknown, emails: readonly string[]): { words: string; 
 }
 
 function showOutcome({ invitations, skipped }: Output<typeof path>, hasOutbox: boolean) {
-  if (invitations.length > 0)
+  const [first] = invitations
+  if (first)
     showToast(
-      counted(invitations.length, { one: '{count} invitation sent', other: '{count} invitations sent' }),
+      invitations.length === 1
+        ? t('Invitation sent to {email}', { email: first.email })
+        : counted(invitations.length, { one: '{count} invitation sent', other: '{count} invitations sent' }),
       undefined,
       hasOutbox ? { show: () => location.assign('/outbox') } : {},
     )

@@ -7,7 +7,7 @@ import { showFailure } from '../../data/failure.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { refreshSoon } from '../../data/refresh.ts'
 import { useWrite } from '../../data/write.ts'
-import { useConfirmation } from '../../identity/confirm-password.tsx'
+import type { IsAskedBy } from '../../identity/confirm-password.tsx'
 import { givableRoles, isSuperadminHere, useMay } from '../../identity/permissions.ts'
 import { roleNames } from '../../identity/role-names.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -23,7 +23,13 @@ import { t } from '../../words/words.ts'
 
 type Member = Output<`${typeof identity}/members/list-details`>['members'][number]
 
-export function MemberRow({ member }: { member: Member }) {
+interface RowProps {
+  member: Member
+  /** Of the page, because a removed member's row is gone when the removal is undone. */
+  isAskedBy: IsAskedBy
+}
+
+export function MemberRow({ member, isAskedBy }: RowProps) {
   const { me } = useProject()
   return (
     <li>
@@ -52,19 +58,18 @@ export function MemberRow({ member }: { member: Member }) {
           {t('Two-factor off')}
         </Badge>
       )}
-      <RoleChoice member={member} />
-      <MemberMenu member={member} />
+      <RoleChoice member={member} isAskedBy={isAskedBy} />
+      <MemberMenu member={member} isAskedBy={isAskedBy} />
     </li>
   )
 }
 
 /** Roles above one's own are not offered, and somebody above oneself cannot be changed. */
-function RoleChoice({ member }: { member: Member }) {
+function RoleChoice({ member, isAskedBy }: RowProps) {
   const { id, me, client } = useProject()
   const cache = useQueryClient()
   const lost = useLostConnection()
   const givable = givableRoles(me)
-  const { isAskedBy, dialog } = useConfirmation()
   const { user_id: userId, name } = member
   const topic = `role of ${userId}`
   const changing = useMutation({
@@ -86,38 +91,36 @@ function RoleChoice({ member }: { member: Member }) {
       </span>
     )
   return (
-    <>
-      <select
-        className="input members-role"
-        aria-label={t('Role of {name}', { name })}
-        value={member.role}
-        onChange={(event) => changing.mutate(event.target.value as Role)}
-      >
-        {givable.map((role) => (
-          <option key={role} value={role}>
-            {capital(roleNames[role])}
-          </option>
-        ))}
-      </select>
-      {dialog}
-    </>
+    <select
+      className="input members-role"
+      aria-label={t('Role of {name}', { name })}
+      value={member.role}
+      onChange={(event) => changing.mutate(event.target.value as Role)}
+    >
+      {givable.map((role) => (
+        <option key={role} value={role}>
+          {capital(roleNames[role])}
+        </option>
+      ))}
+    </select>
   )
 }
 
-function MemberMenu({ member }: { member: Member }) {
+function MemberMenu({ member, isAskedBy }: RowProps) {
   const { me, client } = useProject()
   const cache = useQueryClient()
   const lost = useLostConnection()
   const mayTransfer = useMay('transfer ownership')
   const [isTransferring, setTransferring] = useState(false)
-  const { isAskedBy, dialog } = useConfirmation()
   const { user_id: userId, name } = member
   const isMe = userId === me.user.id
   const { mutate: restore } = useWrite(`${identity}/members/restore`, {
     failed: t('The removal was not undone'),
+    handles: (error, input) => isAskedBy(error, () => restore(input)),
   })
   const { mutate: remove } = useWrite(`${identity}/members/remove`, {
     failed: t('The member was not removed'),
+    handles: (error, input) => isAskedBy(error, () => remove(input)),
     done: () => showToast(t('{name} removed', { name }), () => restore({ user_id: userId })),
   })
   const { mutate: setAi } = useWrite(`${identity}/users/set-ai`, {
@@ -193,7 +196,6 @@ function MemberMenu({ member }: { member: Member }) {
           </p>
         </Confirm>
       )}
-      {dialog}
     </>
   )
 }

@@ -175,7 +175,7 @@ test('ownership is transferred, and who is not the last owner can leave; members
   assert.equal(await theirs.getByRole('link', { name: 'Members' }).count(), 0)
 })
 
-test('after a while, making and inviting an owner ask for the password again and then go on', async (t) => {
+test('after a while, making, inviting, demoting and removing an owner ask for the password again and then go on', async (t) => {
   const { projectId, owner } = await scene()
   const member = await service.addUser({ roles: { [projectId]: 'member' } })
   await service.db.sql`update users set name = 'Mina Sato' where id = ${member.id}`
@@ -198,7 +198,36 @@ test('after a while, making and inviting an owner ask for the password again and
   await page.getByLabel('Your password', { exact: true }).fill(password)
   await assertAccessible(page, 'password asked for while inviting')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('1 invitation sent').waitFor()
+  await page.getByText('Invitation sent to second@garden.test').waitFor()
+
+  const confirm = async () => {
+    await page.getByLabel('Your password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Continue' }).click()
+  }
+  const role = page.getByRole('combobox', { name: 'Role of Mina Sato' })
+  await waitAWhile()
+  await role.selectOption('admin')
+  await confirm()
+  await page.getByText('Mina Sato is now admin').waitFor()
+  await role.selectOption('owner')
+  await page.getByText('Mina Sato is now owner').waitFor()
+  await waitAWhile()
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Actions for Mina Sato' }).click()
+    await page.getByRole('menuitem', { name: 'Remove from project' }).click()
+  }
+  await remove()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await role.inputValue(), 'owner')
+  await remove()
+  await confirm()
+  await page.getByText('Mina Sato removed').waitFor()
+  await eventually(async () => assert.equal(await role.count(), 0))
+  await waitAWhile()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await confirm()
+  await role.waitFor()
+  assert.equal(await role.inputValue(), 'owner')
 })
 
 test('an invitation is sent again with another link; a superadmin turns AI features on', async (t) => {

@@ -5,6 +5,7 @@ import { identity } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { together, useRead } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
+import { useConfirmation } from '../../identity/confirm-password.tsx'
 import { mayManageMembers, useRefusal } from '../../identity/permissions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -32,6 +33,7 @@ function ManagedMembers() {
   const [search, setSearch] = useSearchParams()
   const text = search.get('q') ?? ''
   const [isInviting, setInviting] = useState(false)
+  const { isAskedBy, dialog } = useConfirmation()
   const refusal = useRefusal('manage members')
   const query = together(
     useRead(`${identity}/members/list-details`, {}, { refetchOnMount: 'always' }),
@@ -73,7 +75,7 @@ function ManagedMembers() {
               {found.length > 0 && (
                 <ul className="members" aria-label={t('Members')}>
                   {found.map((member) => (
-                    <MemberRow key={member.user_id} member={member} />
+                    <MemberRow key={member.user_id} member={member} isAskedBy={isAskedBy} />
                   ))}
                 </ul>
               )}
@@ -97,6 +99,7 @@ function ManagedMembers() {
         }}
       </Reading>
       {isInviting && <InvitePeople onClose={() => setInviting(false)} />}
+      {dialog}
     </Page>
   )
 }

@@ -33,6 +33,26 @@ test('an admin sets the name and the website; what is no address is kept and ref
   await assertAccessible(page, 'project settings')
 })
 
+test('admins see the labels of the project, members see none', async (t) => {
+  const projectId = await service.addProject('Acme')
+  const superadmin = await service.addUser({ superadmin: true })
+  await service.client(superadmin.token).call('/services/operations/v1/admin/projects/label', {
+    ids: [projectId],
+    add: ['retail', 'berlin'],
+    remove: [],
+  })
+  const admin = await service.addUser({ roles: { [projectId]: 'admin' } })
+  const page = await openAs(t, admin, `/p/${projectId}/settings`)
+  const labels = page.getByRole('region', { name: 'Labels' })
+  await labels.getByText('retail').waitFor()
+  assert.deepEqual(await labels.locator('.label').allTextContents(), ['berlin', 'retail'])
+  await assertAccessible(page, 'project settings with labels')
+  const member = await service.addUser({ roles: { [projectId]: 'member' } })
+  const theirs = await openAs(t, member, `/p/${projectId}/settings`)
+  await theirs.getByRole('button', { name: 'Leave project…' }).waitFor()
+  assert.equal(await theirs.getByText('retail').count(), 0)
+})
+
 test('members see the settings and cannot change them', async (t) => {
   const projectId = await service.addProject('Acme')
   const member = await service.addUser({ roles: { [projectId]: 'member' } })

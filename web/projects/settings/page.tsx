@@ -9,6 +9,7 @@ import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 import DeletedProjects from '../deleted-projects.tsx'
 import { DeleteProject } from './delete.tsx'
+import { ProjectLabels } from './labels.tsx'
 import { LeaveProject } from './leave.tsx'
 import { Locality } from './locality.tsx'
 import './page.css'
@@ -50,6 +51,7 @@ export default function ProjectSettingsPage() {
         )}
       </p>
       <Locality />
+      <ProjectLabels />
       <LeaveProject />
       <DeleteProject />
       <DeletedProjects />

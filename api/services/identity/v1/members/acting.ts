@@ -1,7 +1,7 @@
 import { originOf } from '#api/origin.ts'
 import type { Exchange } from '#contract/operation.ts'
 import type { Caller } from '#identity/caller.ts'
-import type { Acting } from '#projects/member/acting.ts'
+import type { ActingOnOwners } from '#projects/member/acting.ts'
 import type { Log } from '../../../../../log.ts'
 
 /** Who changes the members of the project. */
@@ -15,7 +15,12 @@ export const actingOf = ({
   caller: Caller
   http: Exchange
   log: Log
-}): Acting => ({ projectId, isSuperadmin: caller.superadmin, origin: originOf({ http, caller, log }) })
+}): ActingOnOwners => ({
+  projectId,
+  isSuperadmin: caller.superadmin,
+  sessionId: caller.sessionId,
+  origin: originOf({ http, caller, log }),
+})
 
 /** Refusals that several of these operations share. */
 export const noMember = { member_not_found: 'The project has no member with this id.' } as const

@@ -1,3 +1,4 @@
+import { unconfirmed } from '#api/confirm-password.ts'
 import { operation } from '#api/operation.ts'
 import { limitReached, onLimit } from '#api/quota.ts'
 import { integer, oneOf, record } from '#contract/schema.ts'
@@ -9,7 +10,7 @@ export default operation({
   path: '/services/identity/v1/members/restore',
   summary: 'Undo the removal of a member, for 30 days',
   about:
-    'They have their role again, and the cards that were theirs unless someone else was assigned. Members who left by themselves have to be invited.',
+    'They have their role again, and the cards that were theirs unless someone else was assigned. Members who left by themselves have to be invited. Bringing back an owner is possible within 15 minutes after the password was entered: at sign-in, or with `password/confirm`.',
   audience: 'manage members',
   on: 'project',
   input: { user_id: integer() },
@@ -18,7 +19,7 @@ export default operation({
   output: record({ role: oneOf(roles), reassigned_count: integer() }),
   failures: {
     400: limitReached,
-    403: roleTooHigh,
+    403: { ...unconfirmed, ...roleTooHigh },
     404: { removal_not_found: 'No member with this id was removed in the last 30 days.' },
   },
   writes: true,
@@ -29,6 +30,7 @@ export default operation({
     )
     if (restored === 'not removed') throw fail(404, 'removal_not_found')
     if (restored === 'is owner') throw fail(403, 'role_too_high')
+    if (restored === 'unconfirmed') throw fail(403, 'password_confirmation_required')
     return { role: restored.role, reassigned_count: restored.reassigned }
   },
 })

@@ -175,6 +175,46 @@ test('403 a session of long ago makes nobody an owner until the password is ente
   assert.deepEqual(await rolesNow(), ['owner', 'owner'])
 })
 
+test('403 a session of long ago takes the role of no other owner, removes none and brings none back until the password is entered again', async () => {
+  const { users, rolesNow } = await scene('owner', 'owner', 'admin')
+  const [owner, second, admin] = users
+  const client = service.client(owner.token)
+  const waitAWhile = async () =>
+    void (await service.db.sql`update sessions set password_at = now() - interval '1 hour'
+      where user_id in (${owner.id}, ${admin.id})`)
+  const confirm = () => client.call('/services/identity/v1/password/confirm', { password })
+  const act = async (path: 'remove' | 'restore', user: TestUser, by = owner) =>
+    outcome(await service.client(by.token).attempt(`${base}/${path}`, { user_id: user.id }))
+  const unconfirmed = [403, 'password_confirmation_required']
+
+  await waitAWhile()
+  assert.deepEqual(await setRole(owner, second, 'admin'), unconfirmed)
+  assert.deepEqual(await act('remove', second), unconfirmed)
+  assert.deepEqual(await rolesNow(), ['owner', 'owner', 'admin'])
+  // The same role again changes nothing, and an admin is not asked for what they may not do anyway.
+  assert.deepEqual(await setRole(owner, second, 'owner'), [200, null])
+  assert.deepEqual(await setRole(admin, second, 'member'), [403, 'owner_needed'])
+  assert.deepEqual(await act('remove', second, admin), [403, 'owner_needed'])
+  assert.deepEqual(await act('remove', admin), [200, null])
+  assert.deepEqual(await act('restore', admin), [200, null])
+
+  await confirm()
+  assert.deepEqual(await act('remove', second), [200, null])
+  await waitAWhile()
+  assert.deepEqual(await act('restore', second, admin), [403, 'role_too_high'])
+  assert.deepEqual(await act('restore', second), unconfirmed)
+  assert.deepEqual(await rolesNow(), ['owner', undefined, 'admin'])
+  await confirm()
+  assert.deepEqual(await act('restore', second), [200, null])
+  assert.deepEqual(await setRole(owner, second, 'member'), [200, null])
+  assert.deepEqual(await setRole(owner, second, 'owner'), [200, null])
+
+  // One's own ownership is given up without a question.
+  await waitAWhile()
+  assert.deepEqual(await setRole(owner, owner, 'admin'), [200, null])
+  assert.deepEqual(await rolesNow(), ['admin', 'owner', 'admin'])
+})
+
 test('403 who is no owner any more at the moment of the transfer', async () => {
   const { projectId, users, rolesNow } = await scene('owner', 'member', 'owner')
   const [owner, member] = users

@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { usual } from '#contract/failure.ts'
 import { record } from '#contract/schema.ts'
 import { changeSettings, chosenSettings, settings } from '#inbox/settings.ts'
 
@@ -10,9 +11,11 @@ export default operation({
   success: 200,
   message: 'Your notifications were changed.',
   output: record({ settings }),
-  failures: {},
+  failures: { 401: usual[401] },
   writes: true,
-  async handle({ input, caller, db }) {
-    return { settings: await changeSettings(db, caller.id, input) }
+  async handle({ input, caller, db, fail }) {
+    const changed = await changeSettings(db, caller.id, input)
+    if (changed === 'account closed') throw fail(401, 'unauthenticated')
+    return { settings: changed }
   },
 })

@@ -299,6 +299,44 @@ test('403 an address that is not verified, none at all, and one of another domai
   }
 })
 
+test('403 an address that the provider has not verified opens no account and offers no link, wherever it says so', async () => {
+  const victim = await plain.addUser({ roles: { [projectId]: 'owner' } })
+  const { email } = victim
+  const attacker = newPerson()
+  const cases: [Partial<Claims>, Spoil | undefined][] = [
+    [{ email, email_verified: false }, undefined],
+    [{ email, email_verified: undefined as unknown as boolean }, undefined],
+    [{ email, email_verified: 1 as unknown as boolean }, undefined],
+    [{ email: email.toUpperCase(), email_verified: false }, undefined],
+    // What the token says counts for its own address only, and what userinfo says for the one there.
+    [{ email: 'own@example.test' }, { claims: { email, email_verified: undefined } }],
+    [{ email: 'own@example.test' }, { claims: { email, email_verified: false } }],
+    [{ email, email_verified: false }, { claims: { email: undefined, email_verified: true } }],
+    [
+      { email, email_verified: undefined as unknown as boolean },
+      { claims: { email: undefined, email_verified: true } },
+    ],
+  ]
+  const traces = async () => {
+    const [found] = await plain.db.sql<{ links: number; identities: number; sessions: number }[]>`
+      select (select count(*) from sign_on_links where lower(email) = lower(${email})) as links,
+        (select count(*) from sign_on_identities where subject = ${attacker.sub} or user_id = ${victim.id}) as identities,
+        (select count(*) from sessions where user_id = ${victim.id}) as sessions`
+    return found
+  }
+  for (const [claims, spoil] of cases) {
+    const refused = await signOn({ ...attacker, ...claims }, spoil && { spoil })
+    assert.deepEqual([refused.status, refused.code], [403, 'address_unverified'])
+  }
+  assert.deepEqual(await traces(), { links: 0, identities: 0, sessions: 1 })
+
+  // A person who is linked already is refused as well, once their address is no longer verified.
+  const known = newPerson()
+  assert.equal((await signOn(known)).status, 200)
+  const revoked = await signOn({ ...known, email_verified: false })
+  assert.deepEqual([revoked.status, revoked.code], [403, 'address_unverified'])
+})
+
 test('401 a subject that is too long or cannot be stored', async () => {
   for (const sub of ['x'.repeat(256), 'x\0']) {
     const refused = await signOn(newPerson(), { spoil: { claims: { sub } } })

@@ -141,7 +141,7 @@ test('404 a removal of somebody who has closed their account cannot be undone', 
   assert.equal(restored.status, 404)
 })
 
-test('nobody joins a project, comes back or gets a name while their account is being closed', async () => {
+test('nobody joins a project, comes back or gets a name, a photo or a setting while their account is being closed', async () => {
   const { members, admin } = await createBoard(service)
   const { id, token, email } = members.member
   await admin.call('/services/identity/v1/members/remove', { user_id: id })
@@ -159,17 +159,20 @@ test('nobody joins a project, comes back or gets a name while their account is b
       post(service, '/services/identity/v1/invitations/accept', token, { token: secret }),
       post(service, '/services/identity/v1/members/restore', members.admin.token, { user_id: id }),
       post(service, '/services/identity/v1/users/update', token, { name: 'Still here' }),
+      post(service, '/services/identity/v1/users/set-photo', token, { photo: grayJpeg().toString('base64') }),
+      post(service, '/services/identity/v1/notifications/update', token, { assigned: 'off' }),
     ]
-    await waitingForLocks(service.db, 4)
+    await waitingForLocks(service.db, 6)
     return { answers: Promise.all([closing, ...others]) }
   })
   assert.deepEqual(
     (await answers).map(({ status }) => status),
-    [200, 403, 404, 401],
+    [200, 403, 404, 401, 401, 401],
   )
   const [user] = await sql`select name, default_project_id from users where id = ${id}`
   assert.deepEqual({ ...user }, { name: 'Former member', default_project_id: null })
-  assert.equal((await sql`select from memberships where user_id = ${id}`).length, 0)
+  for (const table of ['memberships', 'user_photos', 'notification_settings'])
+    assert.equal((await sql`select from ${sql(table)} where user_id = ${id}`).length, 0, table)
 })
 
 test('everything that belongs to one person is deleted: a new table of such rows has to be added', async () => {

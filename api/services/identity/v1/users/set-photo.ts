@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { usual } from '#contract/failure.ts'
 import { record, text } from '#contract/schema.ts'
 import { mostPhotoBytes, photoPixels } from '#identity/photo-size.ts'
 import { setPhoto } from '#identity/photos.ts'
@@ -13,6 +14,7 @@ export default operation({
   message: 'Your photo was set.',
   output: record({ photo_url: text() }),
   failures: {
+    401: usual[401],
     422: {
       photo: {
         not_a_photo: `The :attribute field must be a JPEG of ${photoPixels} × ${photoPixels} pixels in base64.`,
@@ -21,6 +23,7 @@ export default operation({
   },
   async handle({ input, caller, db, fail }) {
     const url = await setPhoto(db, caller.id, input.photo)
+    if (url === 'account closed') throw fail(401, 'unauthenticated')
     if (url === 'not a photo') throw fail(422, { photo: 'not_a_photo' })
     return { photo_url: url }
   },

@@ -7,7 +7,8 @@ const labels = (about: string) => optional(list(text({ max: longestLabel }), { m
 export default operation({
   path: '/services/operations/v1/admin/projects/label',
   summary: 'Give labels to projects, and take others from them',
-  about: 'Labels are in lower case. A project can have 20 of them. Only superadmins see them.',
+  about:
+    'Labels are in lower case. A project can have 20 of them. Admins and owners of the project see them.',
   audience: 'superadmin',
   on: { project: 'ids' },
   input: {

@@ -65,7 +65,8 @@ test('200 comments from before somebody joined are not counted as unread, those 
   const [before, after] = cardIds as [number, number]
   const say = (card_id: number) => admin.call(`${base}/comments/create`, { card_id, comment: 'Look' })
   await say(before)
-  const late = service.client((await service.addUser({ roles: { [projectId]: 'member' } })).token)
+  const lateUser = await service.addUser({ roles: { [projectId]: 'member' } })
+  const late = service.client(lateUser.token)
   await say(after)
   const home = await late.call(`${base}/home/get`)
   assert.deepEqual(
@@ -82,6 +83,38 @@ test('200 comments from before somebody joined are not counted as unread, those 
   )
   const { cards: counted } = await late.call(`${base}/comments/unread`, { board_id: boardId })
   assert.deepEqual(counted, [{ card_id: after, unread_count: 1 }])
+
+  const marks = async (card_id: number) => {
+    const { comments } = await late.call(`${base}/comments/list`, { card_id })
+    const { comments: newest } = await late.call(`${base}/cards/get`, { id: card_id })
+    assert.deepEqual(newest, comments)
+    return comments.map(({ is_read, read_at }) => [is_read, read_at])
+  }
+  const [membership] = await service.db.sql<{ at: string }[]>`
+    select wire_time(created_at) as at from memberships where project_id = ${projectId} and user_id = ${lateUser.id}`
+  assert.deepEqual(await marks(before), [[true, membership?.at]])
+  assert.deepEqual(await marks(after), [[false, null]])
+  assert.deepEqual(await late.call(`${base}/comments/mark-read`, { card_id: before }), { read_count: 0 })
+
+  // Undoing a removal leaves unread what was unread.
+  for (const action of ['remove', 'restore'] as const)
+    await admin.call(`/services/identity/v1/members/${action}`, { user_id: lateUser.id })
+  assert.deepEqual(await marks(after), [[false, null]])
+  assert.deepEqual(await late.call(`${base}/comments/mark-read`, { card_id: after }), { read_count: 1 })
+})
+
+test('200 superadmins who are no members have read nothing before they do', async () => {
+  const { admin, cardIds, projectId } = await createBoard(service, { cards: 1 })
+  const card_id = cardIds[0] as number
+  await admin.call(`${base}/comments/create`, { card_id, comment: 'Look' })
+  const superadmin = await service.addUser({ superadmin: true })
+  const client = service.client(superadmin.token, { 'x-project-id': String(projectId) })
+  const { comments } = await client.call(`${base}/comments/list`, { card_id })
+  assert.deepEqual(
+    comments.map(({ is_read }) => is_read),
+    [false],
+  )
+  assert.deepEqual(await client.call(`${base}/comments/mark-read`, { card_id }), { read_count: 1 })
 })
 
 test('200 the boards that changed last, and when', async () => {
