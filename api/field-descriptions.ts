@@ -132,4 +132,5 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   version_id: 'The id of the theme version.',
   with_changes: 'True if the caller is going to change something.',
   with_parents: 'True also restores the group and the board of the :thing if they are deleted.',
+  with_tour: 'True also tells how far the tour is for you.',
 }

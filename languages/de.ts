@@ -2956,7 +2956,7 @@ export const app: Texts = {
   'Add as one': 'Als eine hinzufügen',
   'Create a board first.': 'Zuerst ein Board anlegen.',
   'Filter the board': 'Board filtern',
-  'Filter by title': 'Nach Titel filtern',
+  'Filter by text': 'Nach Text filtern',
   'Filter by': 'Filtern nach',
   'Manage tags': 'Schlagwörter verwalten',
   Filter: 'Filter',

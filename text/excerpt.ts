@@ -1,5 +1,5 @@
 // Cuts the excerpt of a search result out of a text and marks the matching words. Parts are plain text, even of HTML.
-import { allowed, allowedBlocks } from './elements.ts'
+import { textOfHtml } from './html-text.ts'
 
 export interface Part {
   text: string
@@ -47,18 +47,9 @@ export function markWords(text: string, words: readonly string[], where?: 'anywh
   return parts
 }
 
-const tag = /<\/?([a-z][a-z0-9]*)(?: [a-z-]+="[^"]*")*\s*\/?>/gi
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
-
-/** Inline elements may be part of a word; blocks and line breaks separate words. */
-const shownFor = (name: string) => (allowed.has(name) && !allowedBlocks.has(name) && name !== 'br' ? '' : ' ')
-
 /** A text that was cut may begin or end in the middle of a tag. */
 const withoutTags = ({ text, isBeginning }: Cut) =>
-  (isBeginning ? text : text.replace(/^[^<>]*>/, ''))
-    .replace(/<\/?[a-z][^<>]*$/i, '')
-    .replace(tag, (_, name: string) => shownFor(name))
-    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] as string)
+  textOfHtml((isBeginning ? text : text.replace(/^[^<>]*>/, '')).replace(/<\/?[a-z][^<>]*$/i, ''))
 
 /** After the next space, if there is one nearby, and never inside a surrogate pair. */
 function cutAt(text: string, at: number): number {

@@ -36,6 +36,7 @@ export const shared = [
   'text/colors.ts',
   'text/icons.ts',
   'text/elements.ts',
+  'text/html-text.ts',
   'text/tag-patterns.ts',
 ]
 

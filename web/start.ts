@@ -48,7 +48,8 @@ export function start(files: FilesByPage): void {
     answer.catch(() => {})
     answers.set(`${url} ${project ?? ''} ${body}`, answer)
   }
-  if (!isEntrance) ask('identity/v2/users/me', {})
+  // The same as shell/shell.tsx and identity/me.ts ask.
+  if (!isEntrance) ask('identity/v2/users/me', project ? { with_tour: true } : {})
   if (isBoard) {
     ask('operations/v2/operations/boards/get', { id: Number(id) })
     ask('operations/v2/operations/boards/get-personal', { board_id: Number(id) })

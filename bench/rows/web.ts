@@ -7,7 +7,7 @@ import { sha256 } from '#identity/tokens.ts'
 import { languages } from '#languages/known.ts'
 import { fileOf } from '../../tools/system-programs.ts'
 import { compare } from '../compare.ts'
-import type { Row, Stage } from '../row.ts'
+import type { Measurement, Row, Stage } from '../row.ts'
 import { addScenes } from '../scene.ts'
 import { median, percentile } from '../statistics.ts'
 
@@ -66,6 +66,20 @@ export const webRows: Row[] = [
         { pairs: 5, warmUps: 1 },
       )
     },
+  },
+  {
+    name: 'web: a step of selecting by x and Shift-arrows until painted, on a board of 3,000 cards',
+    unit: 'ms',
+    ceiling: 'on a board of 30 cards',
+    target: { atMost: 1.25 },
+    measure: (stage) => compareSelecting(stage, 5, stepOfKeys),
+  },
+  {
+    name: 'web: a step of a lasso around 50 cards until painted, on a board of 3,000 cards',
+    unit: 'ms',
+    ceiling: 'on a board of 60 cards',
+    target: { atMost: 1.25 },
+    measure: (stage) => compareSelecting(stage, 10, stepOfLasso),
   },
   {
     name: 'web: p95 of the frames while a table of 10,000 cards is scrolled',
@@ -280,6 +294,75 @@ async function frameOfDrag(page: Page): Promise<number> {
   await page.keyboard.press('Escape')
   await page.mouse.up()
   return frameP95(frames)
+}
+
+/** On a board of 3,000 cards and on a small one. */
+async function compareSelecting(
+  stage: Stage,
+  cardsPerGroup: number,
+  stepOf: (page: Page) => Promise<number>,
+): Promise<Measurement> {
+  const boards = [await openBoard(stage, 500), await openBoard(stage, cardsPerGroup)] as const
+  for (const { page, open } of boards) {
+    // All columns are in sight, with nine cards each.
+    await page.setViewportSize({ width: 2200, height: 1200 })
+    await open()
+    await page.evaluate(watchSteps)
+    // The first selection loads the code.
+    await page.locator('[data-card-id]').first().press('x')
+    await page.locator('.selection-bar').waitFor()
+    await page.keyboard.press('Escape')
+  }
+  const [large, small] = boards
+  return compare(
+    () => stepOf(large.page),
+    () => stepOf(small.page),
+    { pairs: 5, warmUps: 1 },
+  )
+}
+
+/** Notes how long it takes from each key or movement of the pointer until the frame with its effect is painted. */
+const watchSteps = `{
+  window.steps = []
+  const note = ({ timeStamp }) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => window.steps.push(performance.now() - timeStamp)
+      port2.postMessage(0)
+    })
+  for (const kind of ['keydown', 'pointermove']) addEventListener(kind, note, { capture: true })
+}`
+
+/** Their mean since the last call. */
+async function meanStep(page: Page, selected: number): Promise<number> {
+  const found = await page.locator('.card[data-selected="true"]').count()
+  if (found < selected) throw new Error(`Only ${found} cards are selected.`)
+  const steps = (await page.evaluate('steps.splice(0)')) as number[]
+  await page.keyboard.press('Escape')
+  await page.evaluate('new Promise((resolve) => setTimeout(() => resolve(steps.splice(0)), 100))')
+  return steps.reduce((sum, one) => sum + one, 0) / steps.length
+}
+
+async function stepOfKeys(page: Page): Promise<number> {
+  await page.locator('[data-card-id]').first().focus()
+  await page.keyboard.press('x')
+  for (const arrow of ['Down', 'Right', 'Up', 'Right', 'Down', 'Right', 'Up', 'Right', 'Down', 'Down'])
+    await page.keyboard.press(`Shift+Arrow${arrow}`)
+  return meanStep(page, 10)
+}
+
+async function stepOfLasso(page: Page): Promise<number> {
+  const first = await page.locator('.column-list li').first().boundingBox()
+  const ninth = await page.locator('.column-list li').nth(8).boundingBox()
+  const last = await page.locator('.column-list').last().boundingBox()
+  if (!first || !ninth || !last) throw new Error('There are too few cards.')
+  // Left of the first column.
+  await page.mouse.move(first.x - 14, first.y + 4)
+  await page.mouse.down()
+  await page.evaluate('void steps.splice(0)')
+  await page.mouse.move(last.x + 40, ninth.y + 10, { steps: 40 })
+  await page.mouse.up()
+  return meanStep(page, 50)
 }
 
 async function carryInCookie({ database }: Stage['service'], token: string) {

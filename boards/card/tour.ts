@@ -19,6 +19,14 @@ type TourCard = (typeof tourCard)['static']
 /** A tour of more cards is listed in part. */
 export const mostTourCards = 200
 
+const ofTour = (isDismissed: boolean) => `
+  from cards c
+  join groups g on g.project_id = $1 and g.id = c.group_id and g.is_active
+  join boards b on b.project_id = $1 and b.id = c.board_id and b.is_active
+  join projects p on p.id = b.project_id
+  where c.project_id = $1 and c.tour_key is not null and ${isDismissed ? 'not c.is_active' : 'c.is_active'}
+    and c.deleted_at is null and ${hasAccess}`
+
 /** In the order of boards, groups and cards. */
 export function listTour(
   queries: Queries,
@@ -26,16 +34,19 @@ export function listTour(
   { isDismissed }: { isDismissed: boolean },
 ): Promise<TourCard[]> {
   return queries.run<TourCard>(
-    `select c.id, c.board_id, c.tour_key, c.title, c.short_description, c.status
-     from cards c
-     join groups g on g.project_id = $1 and g.id = c.group_id and g.is_active
-     join boards b on b.project_id = $1 and b.id = c.board_id and b.is_active
-     join projects p on p.id = b.project_id
-     where c.project_id = $1 and c.tour_key is not null and ${isDismissed ? 'not c.is_active' : 'c.is_active'}
-       and c.deleted_at is null and ${hasAccess}
+    `select c.id, c.board_id, c.tour_key, c.title, c.short_description, c.status ${ofTour(isDismissed)}
      order by b.rank, g.rank, c.rank limit ${mostTourCards}`,
     [projectId],
   )
+}
+
+/** Whether a step of the tour is left to do. */
+export async function hasOpenStep(queries: Queries, projectId: number): Promise<boolean> {
+  const [found] = await queries.run<{ is_found: boolean }>(
+    `select exists (select ${ofTour(false)} and c.status <> 'closed') as is_found`,
+    [projectId],
+  )
+  return found?.is_found ?? false
 }
 
 interface Asked {

@@ -201,7 +201,7 @@ test('keys work on every page, and never in the way of typing', async (t) => {
 
   // My cards has a filter; a page without one leads to the search.
   await page.keyboard.press('/')
-  const filter = page.getByRole('searchbox', { name: 'Filter by title' })
+  const filter = page.getByRole('searchbox', { name: 'Filter by text' })
   await filter.and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('g')
@@ -254,7 +254,7 @@ test('a slash on a board waits for its filters, and does not lead to the search'
   await menu(page).waitFor({ state: 'detached' })
   await page.keyboard.press('/')
   isPressed.resolve()
-  const filter = page.getByRole('searchbox', { name: 'Filter by title' })
+  const filter = page.getByRole('searchbox', { name: 'Filter by text' })
   await filter.and(page.locator(':focus')).waitFor()
   await isAt(page, path)
 })

@@ -37,7 +37,7 @@ export function Shell({ projectId }: { projectId: number }) {
   usePageLoading('/p/:project', routes)
   const { data, error, refetch } = useQuery({
     queryKey: [projectId, `${identity}/users/me`],
-    queryFn: () => clientOf(projectId).call(`${identity}/users/me`),
+    queryFn: () => clientOf(projectId).call(`${identity}/users/me`, { with_tour: true }),
     enabled: Number.isSafeInteger(projectId),
   })
   // A retry clears the error until there is an answer, and the page would flicker every second.

@@ -22,7 +22,7 @@ import { t } from '../words/words.ts'
 import { isDone, listPath, type TourCard, type TourRead } from './types.ts'
 import './entry.css'
 
-const Tour = loadable(() => import('./tour.tsx'))
+const Tour = loadable(() => import('./tour.tsx'), TourRoom)
 
 const none: readonly TourCard[] = []
 
@@ -31,6 +31,8 @@ interface TourState {
   cards: readonly TourCard[]
   /** A tour that opened by itself leaves the focus where it is. */
   opened: false | 'by itself' | 'by the person'
+  /** True if steps are on their way. */
+  isAwaited: boolean
   open(): void
   /** Once closed, it no longer opens by itself. */
   close(): void
@@ -43,9 +45,8 @@ const isOnPhone = () => window.matchMedia('(max-width: 560px)').matches
 const TourContext = createContext<TourState | undefined>(undefined)
 
 export function TourProvider({ children }: { children: ReactNode }) {
-  const { id } = useProject()
-  const { data } = useRead(listPath)
-  const [opened, setOpened] = useState<TourState['opened']>(false)
+  const { id, me } = useProject()
+  const { data, isPending: isLoading } = useRead(listPath)
   const { mutate: markSeen } = useWrite(`${area}/tour/cards/mark-seen`, {
     failed: t('The tour was not marked as seen'),
     change: (cache) =>
@@ -57,7 +58,11 @@ export function TourProvider({ children }: { children: ReactNode }) {
   const isNew = data !== undefined && !data.is_seen
   const isOnlyLooking = useRefusal('work') === viewOnly
   const cards = isOnlyLooking ? none : (data?.cards ?? none)
-  const opensItself = isNew && !cards.every(isDone) && !isOnPhone()
+  // Known before the page is shown, so that there is room at once and nothing moves when the steps arrive.
+  const expected = isLoading && !isOnlyLooking ? me.current_project?.tour : undefined
+  const opensItself = (expected === 'opens' || (isNew && !cards.every(isDone))) && !isOnPhone()
+  const isAwaited = expected === 'opens' || expected === 'closed'
+  const [opened, setOpened] = useState<TourState['opened']>(opensItself && 'by itself')
   useEffect(() => {
     if (opensItself) setOpened((before) => before || 'by itself')
   }, [opensItself])
@@ -65,6 +70,7 @@ export function TourProvider({ children }: { children: ReactNode }) {
     () => ({
       cards,
       opened,
+      isAwaited,
       pane,
       open() {
         setOpened('by the person')
@@ -76,7 +82,7 @@ export function TourProvider({ children }: { children: ReactNode }) {
         if (isNew) markSeen({})
       },
     }),
-    [cards, opened, isNew, markSeen],
+    [cards, opened, isAwaited, isNew, markSeen],
   )
   return <TourContext value={state}>{children}</TourContext>
 }
@@ -87,12 +93,21 @@ export function useTour(): TourState {
   return state
 }
 
-export const TourPane = () => useTour().cards.length > 0 && <Tour />
+export function TourPane() {
+  const { cards, isAwaited } = useTour()
+  return cards.length > 0 ? <Tour /> : isAwaited && <TourRoom />
+}
+
+/** Where the tour will be. */
+function TourRoom() {
+  return useTour().opened && <div className="tour" aria-hidden="true" />
+}
 
 /** In the sidebar as long as there is something to do. */
 export function TourEntry() {
-  const { cards, opened, open, close } = useTour()
+  const { cards, opened, isAwaited, open, close } = useTour()
   const { draw } = useRail()
+  if (isAwaited) return <div className="rail-link" aria-hidden="true" />
   const done = cards.filter(isDone).length
   if (cards.length === 0 || (done === cards.length && !opened)) return null
   return (

@@ -5,10 +5,12 @@ import {
   announced,
   assertAccessible,
   createScene,
+  movedIn,
   openAs,
   type Scene,
   service,
   shows,
+  watchMoves,
 } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 import { steps } from './steps.ts'
@@ -75,6 +77,29 @@ test('it opens by itself for a new member until they close it, and the sidebar o
   await other.getByRole('button', { name: 'Sign out' }).click()
   await other.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()
   assert.equal(await announced(other).textContent(), '')
+})
+
+test('it opens by itself without moving the page, also if its steps arrive late', async (t) => {
+  const { members, path, projectId } = await createTour(['card.create', 'own.key'])
+  for (const width of [1280, 900])
+    for (const address of [`/p/${projectId}/home`, path, `/p/${projectId}/account`]) {
+      const page = await openAs(t, members.member, 'about:blank', { viewport: { width, height: 800 } })
+      await watchMoves(page)
+      const isShown = Promise.withResolvers<void>()
+      await page.route(/tour\/cards\/list$/, async (route) => {
+        await isShown.promise
+        await route.continue()
+      })
+      await page.goto(address)
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('link', { name: 'My cards' }).waitFor()
+      await movedIn(page)
+      isShown.resolve()
+      await step(page, 'Card 1').waitFor()
+      await entry(page).waitFor()
+      assert.deepEqual(await movedIn(page), [], `${address} ${width}`)
+      await page.context().close()
+    }
 })
 
 test('a step leads to its place, points at it, and is done once the thing is done', async (t) => {

@@ -13,9 +13,15 @@ const allowed = {
 export const cleanFragment = (html: string): DocumentFragment =>
   document.importNode(DOMPurify.sanitize(html, { ...allowed, RETURN_DOM_FRAGMENT: true }), true)
 
+const shown = DOMPurify(window)
+// The box of a task stands where others have their bullet.
+shown.addHook('afterSanitizeAttributes', (element) => {
+  if (element.nodeName === 'LI' && /^\s*[☐☑]/.test(element.textContent)) element.className = 'html-task'
+})
+
 /** Formatted text. */
 export function Html({ html }: { html: string }) {
-  const clean = useMemo(() => DOMPurify.sanitize(html, allowed), [html])
+  const clean = useMemo(() => shown.sanitize(html, allowed), [html])
   return (
     <div
       className="html"

@@ -129,6 +129,21 @@ test('dates and times are in the language of the page, in the form of the countr
   assert.match(await dueTip(british), /day,? \d+ \w+ \d{4}/)
 })
 
+test('a card shows its day as people write it where they are', async (t) => {
+  const { member, members, cardIds, path } = await createScene({ cards: 1 })
+  const day = { due_date: '2026-11-16', due_is_date: true }
+  await member.call(`${base}/cards/update`, { id: cardIds[0] as number, ...day })
+  for (const [locale, expected] of [
+    ['en-GB', 'Mon 16 Nov'],
+    ['de-DE', 'Mo, 16. Nov.'],
+  ] as const) {
+    const page = await openAs(t, members.member, 'about:blank', { locale })
+    await page.clock.install({ time: '2026-11-10T12:00:00Z' })
+    await page.goto(path)
+    assert.equal((await page.locator('.card-due').textContent())?.replace(/^(Due|Fällig:) /, ''), expected)
+  }
+})
+
 const dueTip = async (page: Page) =>
   (await page
     .getByRole('listitem')

@@ -2,6 +2,7 @@ import { locale } from '../words/locale.ts'
 import { t } from '../words/words.ts'
 import { capital } from './capital.ts'
 import { useTimely } from './clock.ts'
+import { dateText } from './date/date-text.ts'
 import { midnight } from './days.ts'
 
 const day = 86_400_000
@@ -44,7 +45,7 @@ export function dateInText(iso: string, hasTime: boolean, now = new Date()): str
     return hasTime ? t('{day}, {time}', { day: name, time: clock.format(date) }) : name
   }
   if (date.getFullYear() !== now.getFullYear()) return shortWithYear.format(date)
-  return (hasTime ? weekdayWithTime : weekday).format(date)
+  return dateText(hasTime ? weekdayWithTime : weekday, date)
 }
 
 /** The same capitalized, for a label. */

@@ -20,7 +20,7 @@ import type { Board, Card } from '../types.ts'
 import { useBoard } from './context.tsx'
 import { lasso } from './lasso.ts'
 import { cardMenuEntries, groupMenuEntries } from './menus.tsx'
-import { orderOf, selectableOf } from './selectable.ts'
+import { selectableOf, selectedIn } from './selectable.ts'
 import type { Tools } from './stage.ts'
 
 interface Props {
@@ -39,10 +39,7 @@ export default function BoardTools({ board, members, selection, tools, onReady }
   const { stage, scroller, refusal } = useBoard()
   const own = useCardTools()
   const { deleteRefusal } = useRefusals()
-  const selected = () => {
-    const order = orderOf(stage).filter((id) => selection.ids().has(id))
-    return order.flatMap((id) => cardOf(stage.now().board, id) ?? [])
-  }
+  const selected = () => selectedIn(stage, selection)
   /** The focus goes to the place of the first one. */
   const leave = ([first]: readonly Pick<Card, 'id' | 'group_id'>[]) => {
     const near = first && (stage.now().visible.get(first.group_id as number) ?? [])

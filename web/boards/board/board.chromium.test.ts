@@ -264,10 +264,18 @@ test('filters are in the address, shown as chips, and removed one by one', async
   await shows(page, 'To do', ['Card 1', 'Card 2'])
   await page.getByRole('button', { name: 'Clear' }).click()
   await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
-  await page.getByRole('searchbox', { name: 'Filter by title' }).fill('card 1')
+  await page.getByRole('searchbox', { name: 'Filter by text' }).fill('card 1')
   await shows(page, 'To do', ['Card 1'])
   await page.getByRole('button', { name: 'Clear' }).click()
   await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+  // Also in the description, as somebody else changes it.
+  await page.getByRole('searchbox', { name: 'Filter by text' }).fill('cactus')
+  await page.getByRole('search').getByText('No cards match').waitFor()
+  await member.call(`${base}/cards/update`, {
+    id: cardIds[1] as number,
+    description: 'Water the <b>cactus</b>',
+  })
+  await shows(page, 'To do', ['Card 2'])
 })
 
 test('a list of choices names its sections and says how many match', async (t) => {
@@ -295,10 +303,10 @@ test('snoozed and hidden cards are not shown until requested', async (t) => {
   const page = await openAs(t, scene.members.member, scene.path)
   await shows(page, 'To do', ['Card 3'])
   await page.getByRole('link', { name: '2 snoozed or hidden' }).waitFor()
-  await page.getByRole('searchbox', { name: 'Filter by title' }).fill('card 1')
+  await page.getByRole('searchbox', { name: 'Filter by text' }).fill('card 1')
   await page.getByRole('link', { name: '1 snoozed or hidden' }).click()
   await shows(page, 'To do', ['Card 1'])
-  await page.getByRole('searchbox', { name: 'Filter by title' }).fill('')
+  await page.getByRole('searchbox', { name: 'Filter by text' }).fill('')
   await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
 })
 

@@ -35,7 +35,8 @@ export function CardList({
     count: cards.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => usualHeight,
-    getItemKey: (index) => cards[index]?.id ?? index,
+    // The same function as long as the cards are, else the places of all of them are computed anew.
+    getItemKey: useCallback((index: number) => cards[index]?.id ?? index, [cards]),
     overscan: 6,
     // With the line of a landing, which is drawn above a card.
     scrollPaddingStart: 8,

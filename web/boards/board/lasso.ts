@@ -1,7 +1,6 @@
 import { announceSelection } from '../selecting.ts'
 import type { Selection } from '../selection.ts'
 import './lasso.css'
-import { orderOf } from './selectable.ts'
 import type { Stage } from './stage.ts'
 
 const slopPixels = 4
@@ -52,11 +51,14 @@ function draw(start: PointerEvent, stage: Stage, selection: Selection, outer: Ab
       width: `${right - left}px`,
       height: `${bottom - top}px`,
     })
-    const touched = orderOf(stage).filter((id) => {
-      const card = stage.links.get(id)?.parentElement?.getBoundingClientRect()
-      return card && card.left < right && card.right > left && card.top < bottom && card.bottom > top
-    })
-    selection.set([...before, ...touched])
+    // Only cards in sight have an element, however many the board has.
+    const touched = Array.from(stage.links.entries(), ([id, link]) => ({
+      id,
+      at: (link.parentElement as HTMLElement).getBoundingClientRect(),
+    })).filter(({ at }) => at.left < right && at.right > left && at.top < bottom && at.bottom > top)
+    // In the order of the board.
+    touched.sort((a, b) => a.at.left - b.at.left || a.at.top - b.at.top)
+    selection.set([...before, ...touched.map(({ id }) => id)])
   }
   function end() {
     drawing.abort()

@@ -3,6 +3,7 @@ import { useState } from 'react'
 /** The parts of a board that are shown, by the id of their card or group. */
 export interface Registry<Part> {
   get(id: number): Part | undefined
+  entries(): Iterable<[id: number, part: Part]>
   /** What is returned removes it. */
   add(id: number, part: Part): () => void
 }
@@ -13,6 +14,7 @@ export function useRegistry<Part>(): Registry<Part> {
     const parts = new Map<number, Part>()
     return {
       get: (id: number) => parts.get(id),
+      entries: () => parts.entries(),
       add(id: number, part: Part) {
         parts.set(id, part)
         return () => {

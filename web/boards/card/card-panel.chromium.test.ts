@@ -187,11 +187,20 @@ test('comments show Markdown, and stay the text that was sent', async (t) => {
   assert.equal(await shown.locator('strong', { hasText: 'Read' }).count(), 1)
   assert.deepEqual(await shown.getByRole('cell').allTextContents(), ['1', '<i>2</i>'])
   await assertAccessible(page, 'Comment with Markdown')
-  const { comments } = await scene.member.call(`${base}/cards/get`, { id: card_id })
+  // The box of a task is its bullet.
+  await scene.member.call(`${base}/comments/create`, { card_id, comment: '- [ ] call\n- [x] write\n- send' })
+  const tasks = page.getByRole('article', { name: /^Comment by/ }).filter({ hasText: '☐ call' })
+  await tasks.waitFor()
   assert.deepEqual(
-    comments.map(({ comment }) => comment),
-    ['- **Read** [the guide](https://guide.test/)\n- `npm test`\n\n| a | b |\n|---|---|\n| 1 | <i>2</i> |'],
+    await tasks
+      .locator('li')
+      .evaluateAll((items) => items.map((item) => getComputedStyle(item).listStyleType)),
+    ['none', 'none', 'disc'],
   )
+  const { comments } = await scene.member.call(`${base}/cards/get`, { id: card_id })
+  assert.deepEqual(comments.map(({ comment }) => comment).slice(0, 1), [
+    '- **Read** [the guide](https://guide.test/)\n- `npm test`\n\n| a | b |\n|---|---|\n| 1 | <i>2</i> |',
+  ])
 })
 
 test('the newest comments are shown first, earlier ones on demand, with replies below their comment', async (t) => {

@@ -180,11 +180,11 @@ function TextFilter({ text, isWanted, onChange }: TextFilterProps) {
   return (
     <label className="filter-text">
       <Search aria-hidden="true" />
-      <span className="visually-hidden">{t('Filter by title')}</span>
+      <span className="visually-hidden">{t('Filter by text')}</span>
       <input
         ref={field}
         type="search"
-        placeholder={t('Filter by title')}
+        placeholder={t('Filter by text')}
         value={text}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { ListedCard } from '../types.ts'
+import type { Card, ListedCard } from '../types.ts'
 import { filtersIn, isFiltering, matches, readFilters, withoutFilters } from './filters.ts'
 
 const now = new Date(2026, 10, 16, 12).getTime()
@@ -26,7 +26,7 @@ const comments = new Map([
   [2, { unread_count: 0 }],
   [3, { unread_count: 4 }],
 ])
-const shows = (query: string, fields: Partial<ListedCard> = {}) =>
+const shows = (query: string, fields: Partial<Card> = {}) =>
   matches({ ...usual, ...fields }, readFilters(new URLSearchParams(query), me, comments), now)
 
 test('filters of one kind are combined with "or", of different kinds with "and"', () => {
@@ -68,6 +68,27 @@ test('created today, in the last 7 and the last 30 days', () => {
       ['today', 'week', 'month'].filter((name) => shows(`created=${name}`, at(days))),
     ),
     [['today', 'week', 'month'], ['week', 'month'], ['week', 'month'], ['month'], ['month'], []],
+  )
+})
+
+test('every word is in a text of the card, also in its descriptions', () => {
+  const card = {
+    short_description: 'Twice a week',
+    description: '<p>Not the <b>cac</b>tus</p><p>R&amp;D</p>',
+    description_format: 'html',
+  } as const
+  assert.equal(shows('text=PLANTS+water'), true)
+  assert.equal(shows('text=water+cactus'), false)
+  assert.equal(shows('text=water+cactus', card), true)
+  assert.equal(shows('text=week+r%26d', card), true)
+  // Neither tags nor words that only tags separate.
+  assert.equal(shows('text=amp', card), false)
+  assert.equal(shows('text=cactusr', card), false)
+  assert.equal(shows('text=<b>cac', { ...card, description_format: 'text' }), true)
+  const found = { ...readFilters(new URLSearchParams('text=cactus'), me, comments), described: new Set([2]) }
+  assert.deepEqual(
+    [1, 2].filter((id) => matches({ ...usual, id }, found, now)),
+    [2],
   )
 })
 

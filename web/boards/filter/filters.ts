@@ -1,9 +1,10 @@
 // The filters of a board or a list of cards. They are stored in the address, so that a filtered page can be bookmarked, shared and saved as a view.
 
 import { dueBucketOf, dueTime } from '#boards/card/due.ts'
+import { textOfHtml } from '#text/html-text.ts'
 import { midnight } from '../../ui/days.ts'
 import { isTuckedAway } from '../arrangement.ts'
-import type { ListedCard } from '../types.ts'
+import type { Card, ListedCard } from '../types.ts'
 
 /** The parameters of the address that filter, besides `text` and `show`. */
 export const filterKinds = ['owner', 'status', 'priority', 'tag', 'due', 'type', 'created', 'has'] as const
@@ -20,8 +21,10 @@ interface Wanted {
 export type Comments = ReadonlyMap<number, { unread_count: number }>
 
 export interface Filters {
-  /** In lower case. */
+  /** In lower case; a card is shown if its texts have all of them. */
   words: string[]
+  /** Cards with these words in a description that is not here, by their id. */
+  described?: ReadonlySet<number>
   wanted: Wanted[]
   comments: Comments
   /** Also shows snoozed and hidden cards. */
@@ -80,10 +83,26 @@ export const isFiltering = ({ words, wanted }: Filters): boolean => words.length
 export const turningPoints = (cards: readonly ListedCard[]): number[] =>
   cards.flatMap((card) => [Date.parse(card.snoozed_until ?? ''), dueTime(card)])
 
+/** The cards of boards have their descriptions; of cards in lists across boards the service knows them. */
+type Described = ListedCard & Partial<Pick<Card, 'short_description' | 'description' | 'description_format'>>
+
+/** What words are looked for in, made once for each card and not before somebody filters by text. */
+const texts = new WeakMap<Described, string>()
+
+function textOf(card: Described): string {
+  const known = texts.get(card)
+  if (known !== undefined) return known
+  const { title, short_description: summary, description, description_format: format } = card
+  const about = format === 'html' ? textOfHtml(description ?? '') : description
+  const text = [title, summary, about].join('\n').toLowerCase()
+  texts.set(card, text)
+  return text
+}
+
 /** Filters of one kind are combined with "or", of different kinds with "and". */
-export function matches(card: ListedCard, filters: Filters, now: number): boolean {
+export function matches(card: Described, filters: Filters, now: number): boolean {
   if (!filters.showsAll && isTuckedAway(card, now)) return false
-  const { words, wanted, comments } = filters
+  const { words, described, wanted, comments } = filters
   const fits = ({ kind, any, none }: Wanted) => {
     const values = valuesOf[kind](card, now, comments)
     return (
@@ -91,12 +110,12 @@ export function matches(card: ListedCard, filters: Filters, now: number): boolea
       !none.some((value) => values.includes(value))
     )
   }
-  const title = words.length > 0 ? card.title.toLowerCase() : ''
-  return wanted.every(fits) && words.every((word) => title.includes(word))
+  if (!wanted.every(fits)) return false
+  return words.length === 0 || described?.has(card.id) || words.every((word) => textOf(card).includes(word))
 }
 
 /** True if only a snooze or hiding keeps the card from being shown. */
-export const isOnlyTuckedAway = (card: ListedCard, filters: Filters, now: number): boolean =>
+export const isOnlyTuckedAway = (card: Described, filters: Filters, now: number): boolean =>
   !filters.showsAll && isTuckedAway(card, now) && matches(card, { ...filters, showsAll: true }, now)
 
 const idOrNone = (id: number | null) => [id === null ? 'none' : String(id)]

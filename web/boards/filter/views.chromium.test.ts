@@ -87,12 +87,24 @@ test('My cards and the search are filtered, and their views are saved', async (t
   const { member, members, cardIds, projectId } = scene
   for (const id of cardIds) await member.call(`${base}/cards/update`, { id, owner_id: members.member.id })
   await member.call(`${base}/cards/update`, { id: cardIds[1] as number, priority: 'urgent' })
+  await member.call(`${base}/cards/update`, { id: cardIds[2] as number, description: 'Water the cactus' })
   const page = await openAs(t, members.member, `/p/${projectId}/my-cards?priority=urgent`)
   await page.getByText('1 of 3 cards').waitFor()
   assert.deepEqual(
     await page.getByRole('list', { name: 'No due date' }).getByRole('link').allTextContents(),
     ['Card 2'],
   )
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('3 cards', { exact: true }).waitFor()
+  // The service finds words of descriptions, and titles are compared here.
+  await page.getByRole('searchbox', { name: 'Filter by text' }).fill('cactus')
+  await page.getByText('1 of 3 cards').waitFor()
+  await page.getByRole('list', { name: 'No due date' }).getByRole('link', { name: 'Card 3' }).waitFor()
+  await page.getByRole('searchbox', { name: 'Filter by text' }).fill('ard 1')
+  await page.getByRole('list', { name: 'No due date' }).getByRole('link', { name: 'Card 1' }).waitFor()
+  await page.getByText('1 of 3 cards').waitFor()
+  await page.goto(`/p/${projectId}/my-cards?priority=urgent`)
+  await page.getByText('1 of 3 cards').waitFor()
   await save(page, 'Urgent', 'me')
   await eventually(async () => {
     await page.keyboard.press('ControlOrMeta+k')

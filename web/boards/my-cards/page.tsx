@@ -10,14 +10,16 @@ import { t } from '../../words/words.ts'
 import { CardRows, type FoundCard } from '../card/card-row.tsx'
 import { useFoundCards } from '../card/found-cards.tsx'
 import FilterBar from '../filter/filter-bar.tsx'
-import { useFoundFilters } from '../found/found-filters.ts'
+import { useDescribed, useFoundFilters } from '../found/found-filters.ts'
 import { FoundMenu } from '../found/found-menu.tsx'
 import { OtherView } from '../found/other-view.tsx'
 import './page.css'
 
+const mine = { is_mine: true, is_open: true, limit: 200 }
+
 export default function MyCardsPage() {
-  const query = useFoundCards({ is_mine: true, is_open: true, limit: 200 })
-  const found = useFoundFilters(query)
+  const query = useFoundCards(mine)
+  const found = useFoundFilters(query, useDescribed(mine))
   const isList = found.view !== 'table' && found.view !== 'calendar'
   return (
     <Page

@@ -21,6 +21,7 @@ export function useTableSelection({ board, cards, tags, members }: Props) {
   const { refusal, deleteRefusal } = useRefusals()
   const selection = useSelection()
   const table = useRef<Selectable>(undefined)
+  const held = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards])
   const { onDeleteKey, menu, elements } = useSelectedCards({
     board,
     tags,
@@ -28,10 +29,7 @@ export function useTableSelection({ board, cards, tags, members }: Props) {
     selection,
     refusal,
     deleteRefusal,
-    selected() {
-      const held = new Map(cards.map((card) => [card.id, card]))
-      return selectedIn(table, selection).flatMap((id) => held.get(id) ?? [])
-    },
+    selected: () => selectedIn(table, selection).flatMap((id) => held.get(id) ?? []),
     onLeave: () => leave(table, selection),
     onEnd: () => end(table, selection),
   })

@@ -66,10 +66,15 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<{ cardId: number; column: Column }>()
   const wantsFocus = useRef(false)
-  const firstCard = rows.find(({ kind }) => kind === 'card')?.card.id
-  const placeOf = (cardId: number | undefined) =>
-    rows.findIndex(({ kind, card }) => kind === 'card' && card.id === cardId)
-  const activePlace = placeOf(active?.cardId)
+  /** The places of cards among the rows, by their id. */
+  const places = useMemo(
+    () =>
+      new Map(rows.flatMap(({ kind, card }, place) => (kind === 'card' ? [[card.id, place] as const] : []))),
+    [rows],
+  )
+  const order = useMemo(() => [...places.keys()], [places])
+  const [firstCard] = order
+  const activePlace = (active && places.get(active.cardId)) ?? -1
   const tabStop = activePlace === -1 ? firstCard : active?.cardId
   const activeColumn = activePlace === -1 ? 'title' : (active?.column ?? 'title')
   const isPrinting = usePrinting()
@@ -104,13 +109,12 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
     virtualizer.scrollToIndex(place)
   }
   const selectable: Selectable = {
-    order: () => rows.flatMap(({ kind, card }) => (kind === 'card' ? [card.id] : [])),
+    order: () => order,
     next(cardId, key) {
-      const order = selectable.order()
       const step = { ArrowUp: -1, ArrowDown: 1 }[key]
       return step === undefined ? undefined : order[order.indexOf(cardId) + step]
     },
-    focusCard: (cardId) => focusOn(placeOf(cardId), 'title'),
+    focusCard: (cardId) => focusOn(places.get(cardId) ?? -1, 'title'),
   }
   const latest = useRef(selectable)
   latest.current = selectable

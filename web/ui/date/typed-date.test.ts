@@ -235,6 +235,15 @@ test('what is not clear is not guessed', () => {
   for (const text of [...nothing, ...more]) assert.equal(typing('en-US').read(text, { now }), undefined, text)
 })
 
+test('a date is written as people write it where they are', () => {
+  const written = (locale: string) => [
+    typing(locale).short({ date: '2026-11-16' }, now),
+    typing(locale).short({ date: '2026-11-16', time: '14:30' }, now),
+  ]
+  assert.deepEqual(written('en-GB'), ['Mon 16 Nov', 'Mon 16 Nov, 14:30'])
+  assert.deepEqual(written('de-DE'), ['Mo, 16. Nov.', 'Mo, 16. Nov., 14:30'])
+})
+
 /** Times of days when clocks change included. */
 const moments = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) }).map((time) => new Date(time))
 

@@ -1,4 +1,5 @@
 // Reads dates as people type them ("fri", "tomorrow 9", "+3d", "3 days ago", "16 Nov") and writes them so that they can be read again.
+import { dateText } from './date-text.ts'
 
 /** A day of the calendar and perhaps a time of the clock, where the person is: `2026-11-16` and `09:00`. */
 export interface TypedDate {
@@ -355,13 +356,14 @@ export function dateTyping(locale: string, words: DateWords) {
     short(typed: TypedDate, now = new Date()): string {
       const { date: today } = typedDateOf(now)
       const isSoon = typed.date >= today && typed.date.slice(0, 4) === today.slice(0, 4)
-      return writer({
+      const format = writer({
         weekday: 'short',
         day: 'numeric',
         month: 'short',
         ...(!isSoon && { year: 'numeric' }),
         ...(typed.time !== undefined && { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' }),
-      }).format(asShown(typed))
+      })
+      return dateText(format, asShown(typed))
     },
     /** `Monday 16 November 2026`, for screen readers and tips. */
     full: (typed: TypedDate): string =>

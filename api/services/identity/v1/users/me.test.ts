@@ -42,6 +42,7 @@ test('200 with the user, all memberships and the default project', async () => {
       language: null,
       time_zone: null,
       support_visit: null,
+      tour: null,
     },
   })
 })
@@ -58,6 +59,7 @@ test('200 with the project of X-Project-Id', async () => {
     language: null,
     time_zone: null,
     support_visit: null,
+    tour: null,
   })
 })
 

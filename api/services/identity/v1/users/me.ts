@@ -1,5 +1,6 @@
 import { operation } from '#api/operation.ts'
-import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import { hasOpenStep } from '#boards/card/tour.ts'
+import { flag, integer, list, nullable, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import { currentProject, isInside, projectFailures } from '#identity/caller.ts'
 import { type ProfileRow, profileColumns, profileOf } from '#identity/profile.ts'
 import { roles } from '#identity/roles.ts'
@@ -10,7 +11,7 @@ export default operation({
   path: '/services/identity/v1/users/me',
   summary: 'The caller, their memberships (200 at most) and the project that the call acts in',
   audience: 'signed in',
-  input: {},
+  input: { with_tour: optional(flag()) },
   success: 200,
   message: 'You.',
   output: record({
@@ -48,17 +49,26 @@ export default operation({
         time_zone: nullable(text()),
         /** What a superadmin who is not a member opened the project for (`admin/projects/open-as-support`). */
         support_visit: nullable(record({ reason: text(), may_change: flag(), ends_at: timestamp() })),
+        /** `opens` for a member who has not closed the tour yet, `none` if no step of it is left to do. Null unless `with_tour` asks for it. */
+        tour: nullable(oneOf(['opens', 'closed', 'none'])),
       }),
     ),
   }),
   failures: projectFailures,
-  alongside: { columns: profileColumns },
-  async handle({ caller, alongside, fail }) {
+  alongside: { columns: `${profileColumns}, m.role is not null and m.tour_seen_at is null as is_new` },
+  async handle({ input, caller, alongside, db, fail }) {
     const belongsSomewhere = caller.requestedProject !== undefined || caller.projectId !== null
     // A superadmin who has moved to another platform, or lacks two-factor authentication, has no membership that would tell which project is theirs.
     const isSuperadmin = caller.superadmin || caller.pendingRights !== null
     const hasMoved = isSuperadmin && caller.requestedProject === undefined && !isInside(caller)
     const currentId = belongsSomewhere && !hasMoved ? currentProject(caller, 'read', fail) : null
-    return profileOf(caller, alongside as ProfileRow, currentId)
+    const row = alongside as ProfileRow & { is_new: boolean }
+    const { current_project: project, ...profile } = profileOf(caller, row, currentId)
+    if (project === null) return { ...profile, current_project: null }
+    const tour = input.with_tour ? tourOf(row, await hasOpenStep(db, project.id)) : null
+    return { ...profile, current_project: { ...project, tour } }
   },
 })
+
+const tourOf = ({ is_new }: { is_new: boolean }, hasStep: boolean) =>
+  !hasStep ? 'none' : is_new ? 'opens' : 'closed'

@@ -99,6 +99,31 @@ test('mark-seen: for this person in this project, once; a superadmin who is no m
   assert.equal(await isSeen(superadmin.token, mine.projectId), true)
 })
 
+test('users/me: the tour opens by itself for a member who has not closed it, while a step is left', async () => {
+  const { projectId, member, members, cardIds } = await createTour(1)
+  const id = cardIds[0] as number
+  const me = async (token: string, input: object) => {
+    const client = service.client(token, { 'x-project-id': String(projectId) })
+    return (await client.call('/services/identity/v1/users/me', input)).current_project?.tour
+  }
+  const tourOf = (token: string) => me(token, { with_tour: true })
+  const mine = () => tourOf(members.member.token)
+  const superadmin = await service.addUser({ superadmin: true })
+  assert.deepEqual(
+    [await mine(), await me(members.member.token, {}), await tourOf(superadmin.token)],
+    ['opens', null, 'closed'],
+  )
+  await member.call(`${operations}/cards/update`, { id, status: 'closed' })
+  assert.equal(await mine(), 'none')
+  await member.call(`${operations}/cards/update`, { id, status: 'open' })
+  assert.equal(await mine(), 'opens')
+  await member.call(`${tour}/dismiss-all`)
+  assert.equal(await mine(), 'none')
+  await member.call(`${tour}/restore-all`)
+  await member.call(`${tour}/mark-seen`)
+  assert.deepEqual([await mine(), await tourOf(members.admin.token)], ['closed', 'opens'])
+})
+
 test('restore-all: the dismissed cards come back with their status, and a second call brings back none', async () => {
   const { member, members, cardIds, projectId, boardId } = await createTour()
   const [first, second, third] = cardIds as [number, number, number]
