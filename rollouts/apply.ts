@@ -5,7 +5,18 @@ import type { Queries } from '#database/connect.ts'
 import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
 import { type BoardGrowth, noteGrowth, takeRoomOfMany } from '#quotas/room.ts'
 import { boardFields, type CardField, cardFields, groupFields } from '#templates/rules.ts'
-import { stateAt } from '#templates/version/version.ts'
+import {
+  allCards,
+  allGroups,
+  changedFields,
+  isBack,
+  isElsewhere,
+  isNews,
+  isReordered,
+  nextBoard,
+  nextCards,
+  nextGroups,
+} from './merge.ts'
 
 /** What is rolled out: a board, or one card of it, at the version with this revision. */
 interface RolledOut {
@@ -65,26 +76,8 @@ const isTouched = 'c.updated_at = now() as is_changed'
 /** Written so that only an index on the key fits: without statistics PostgreSQL uses one on `deleted_at is null`. */
 const isLive = (alias: string) => `coalesce(${alias}.deleted_at, 'infinity') = 'infinity'`
 
-/**
- * The master's groups and cards at the version. $1 board, $2 the version's revision, $3 projects, $4 the one card or null. A card
- * whose deletion was published since is left out, because its removal from the projects may have been applied already.
- */
-const cardsAt = (isWanted: string) => `
-  select * from (${stateAt('card', { isWanted })}) newest where is_active and not is_deleted
-    and not exists (
-      select from master_cards m join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision
-      where m.id = newest.card_id and last.is_deleted)`
-const allCards = cardsAt('true')
-const nextCards = cardsAt('($4::bigint is null or card_id = $4)')
-const allGroups = `select * from (${stateAt('group')}) newest where not is_deleted`
-const nextGroups = `
-  ${allGroups} and ($4::bigint is null or group_id in (select group_id from (${nextCards}) wanted))`
-const nextBoard = stateAt('board')
-
 /** The copies of the board, including deleted ones: a card that was moved out of a deleted board is still a copy. */
 const copies = `select * from boards where project_id = any($3::bigint[]) and master_board_id = $1`
-/** Only the rollout of a whole board can skip what an earlier one brought to the copy. */
-const isNews = '($4::bigint is not null or next.published_with > b.synced_revision)'
 
 /**
  * Joins one row by its whole key. `offset 0` keeps PostgreSQL from planning it otherwise: with statistics from when there
@@ -176,9 +169,6 @@ const updateBoards = changedBy(
   returning c.project_id, c.id as board_id, ${isTouched}, ${grownBy('b')}`,
 )
 
-/** True if the master moved the group and the project did not. */
-const isReordered = 'not b.has_own_order and next.rank <> base.rank'
-
 const updateGroups = changedBy(
   nextGroups,
   `update groups c set ${merge(groupFields)}, ${touch(`${receives(groupFields)} or (${isReordered})`)},
@@ -202,7 +192,6 @@ const addGroups = changedBy(
 
 const placed = `
   from b join next on ${isNews} left join ${copyOf('card', 'present')} left join ${baseOf('card', 'present')}`
-const isElsewhere = '(next.group_id, next.rank) is distinct from (base.group_id, base.rank)'
 
 /** Projects in which cards are missing or have to move. */
 const projectsToPlace = `
@@ -211,15 +200,6 @@ const projectsToPlace = `
 
 /** True if the master moved the card, the project did not, and the target group still exists. */
 const isMoved = `not c.is_moved and g.id is not null and g.deleted_at is null and ${isElsewhere}`
-
-/** The fields that the master changed, of the card as it was before (`present`): received, or kept as the project has them. */
-const changedFields = (isOwn: boolean) =>
-  `array_remove(array[${cardFields
-    .map(
-      (name) => `case when next.${name} is distinct from base.${name}
-      and present.${name} is ${isOwn ? '' : 'not '}distinct from base.${name} then '${name}' end`,
-    )
-    .join(', ')}], null)`
 
 const updateCards = changedBy(
   nextCards,
@@ -232,7 +212,8 @@ const updateCards = changedBy(
     left join ${copyOf('group', 'g')}
   where ${isBehind('present')}
   returning c.project_id, c.board_id, ${grownBy('present')}, c.id as card_id,
-    ${changedFields(false)} as fields, ${changedFields(true)} as kept,
+    ${changedFields(cardFields, 'present', false)} as fields,
+    ${changedFields(cardFields, 'present', true)} as kept,
     (c.group_id, c.rank) is distinct from (present.group_id, present.rank) as is_moved`,
   {
     // Not by `updated_at`, which a card that was just restored has already.
@@ -251,10 +232,7 @@ const addCards = changedBy(
   returning project_id, board_id, true as is_changed, 1 as cards, 0 as groups, bytes`,
 )
 
-/** Cards that were deleted in every project and have been restored; not for a rollout that began before their deletion. */
-const returnedCards = `
-  select next.* from (${nextCards}) next join master_cards m on m.id = next.card_id
-  where m.withdrawn_revision > 0 and m.withdrawn_revision < next.revision`
+const returnedCards = `select next.* from (${nextCards}) next join master_cards m on m.id = next.card_id where ${isBack}`
 
 const groupOfCard = lookUp('groups', 'g', 'g.project_id = c.project_id and g.id = c.group_id')
 const cardInThatRank = lookUp(
