@@ -1,4 +1,4 @@
-// Compares the SQL of a rollout with a model of it, after each rollout in random histories of masters and projects.
+// Compares the SQL of a rollout, and of its plan, with a model of it, after each rollout in random histories of masters and projects.
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { connect, type Queries } from '#database/connect.ts'
@@ -11,6 +11,7 @@ import { assertSizesTrue } from '#tests/sizes.ts'
 import { type Choice, localSteps } from '#tests/templates/local-steps.ts'
 import { masterSteps, pushSteps } from '#tests/templates/master-steps.ts'
 import { hasAccess, type Published } from '#tests/templates/model.ts'
+import { planSteps } from '#tests/templates/plan-steps.ts'
 import {
   addProject,
   compare,
@@ -26,14 +27,15 @@ import { startRolloutWorker } from './worker.ts'
 const histories = effort === 1 ? 8 : 20 * effort
 const longestHistory = 60
 
-const steps = { ...localSteps, ...masterSteps, ...pushSteps }
+const steps = { ...localSteps, ...masterSteps, ...pushSteps, ...planSteps }
 type Kind = keyof typeof steps
 type Planned = { kind: Kind; choice: Choice }
 
 /** How often a step is chosen, if not once. */
 const weights: Partial<Record<Kind, number>> = {
   ...{
-    sync: 14,
+    sync: 10,
+    planAndApply: 8,
     pushCard: 8,
     editMasterCard: 6,
     moveMasterCard: 6,
@@ -59,12 +61,12 @@ const weights: Partial<Record<Kind, number>> = {
 
 /** The steps that bring templates to projects. */
 const compared = new Set<Kind>([
-  ...(['sync', 'pushCard', 'createMasterCard', 'deleteMasterCard', 'newProject', 'changeTools'] as const),
+  ...(['sync', 'pushCard', 'planAndApply', 'createMasterCard', 'deleteMasterCard', 'newProject', 'changeTools'] as const),
 ])
 
 /** The steps after which a project may be behind without being counted. */
 const mayLeaveBehind = new Set<Kind>([
-  ...(['pushCard', 'createMasterCard', 'deleteMasterCard', 'restoreMasterCard'] as const),
+  ...(['pushCard', 'planAndApply', 'createMasterCard', 'deleteMasterCard', 'restoreMasterCard'] as const),
   ...(['activateMasterCard', 'deleteMasterGroup', 'restoreCard', 'changeTools'] as const),
   ...(['publishDraft', 'restoreVersion', 'restoreMasterGroup'] as const),
 ])

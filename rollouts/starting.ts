@@ -1,5 +1,5 @@
 // Starts a rollout: publishes what it brings, pins that version and lists the projects in batches. Called by sync, push,
-// push_to_projects and delete_from_projects.
+// push_to_projects and delete_from_projects; a plan does the same without publishing, and waits to be applied.
 import type { Card } from '#boards/card/card.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import type { Quotas } from '#quotas/quotas.ts'
@@ -10,6 +10,7 @@ import { removeTemplateCard } from '#templates/card/deleting.ts'
 import { newestShown } from '#templates/coverage.ts'
 import { lockBoardOf, lockMasterBoard } from '#templates/masters.ts'
 import { publishCard, publishWhole } from '#templates/version/publishing.ts'
+import { readVersion, stateAt } from '#templates/version/version.ts'
 import type { RolloutKind } from './rollout.ts'
 
 interface Started {
@@ -92,15 +93,81 @@ export function deleteCardEverywhere(db: Database, action: Action): Promise<Star
 const maxRowsInBatch = 7_000
 const mostProjectsInBatch = 500
 
+interface NewRollout {
+  kind: RolloutKind
+  boardId: number
+  cardId: number | null
+  revision: number
+  actorId: number
+}
+
 /** Records the rollout of the version with this revision and lists the projects. The caller has locked the master board. */
-export async function startRollout(
+export const startRollout = (queries: Queries, rollout: NewRollout): Promise<number> =>
+  recordRollout(queries, rollout, { status: 'running', projectIds: null })
+
+export type Unplannable = 'no board' | 'inactive' | 'no version' | 'no card' | 'inactive card' | 'no projects'
+
+/**
+ * Pins a version, the newest by default, and the projects that it would go to, all by default. A card that the version does not have any
+ * more would be deleted from the projects.
+ */
+export function startPlan(
+  db: Database,
+  wanted: {
+    boardId: number
+    version: number | null
+    cardId: number | null
+    projectIds: readonly number[] | null
+    actorId: number
+  },
+): Promise<Started | Unplannable> {
+  const { boardId, cardId, projectIds, actorId } = wanted
+  return db.transaction(async (queries) => {
+    const board = await lockMasterBoard(queries, boardId)
+    if (!board) return 'no board'
+    if (!board.is_active) return 'inactive'
+    if (projectIds !== null && !(await areThere(queries, board.platform_id, projectIds))) return 'no projects'
+    const version = await readVersion(queries, boardId, wanted.version)
+    if (!version) return 'no version'
+    const { revision } = version
+    const kind = cardId === null ? 'board' : await kindOfCard(queries, { boardId, revision, cardId })
+    if (kind === 'no card' || kind === 'inactive card') return kind
+    const rollout = { kind, boardId, cardId, revision, actorId }
+    return { rolloutId: await recordRollout(queries, rollout, { status: 'planning', projectIds }) }
+  })
+}
+
+/** Whether all of these are projects that templates of the platform can reach. */
+async function areThere({ sql }: Queries, platformId: number, projectIds: readonly number[]): Promise<boolean> {
+  const ids = [...new Set(projectIds)]
+  const found = await sql`
+    select from projects where id = any(${ids}::bigint[]) and platform_id = ${platformId} and kind = 'customer' and deleted_at is null`
+  return ids.length > 0 && found.length === ids.length
+}
+
+async function kindOfCard(
+  queries: Queries,
+  { boardId, revision, cardId }: { boardId: number; revision: number; cardId: number },
+): Promise<'card' | 'removal' | 'no card' | 'inactive card'> {
+  const [card] = await queries.run<{ is_active: boolean; is_deleted: boolean }>(
+    `select is_active, is_deleted from (${stateAt('card', { isWanted: 'card_id = $3' })}) state`,
+    [boardId, revision, cardId],
+  )
+  if (!card) return 'no card'
+  if (card.is_deleted) return 'removal'
+  return card.is_active ? 'card' : 'inactive card'
+}
+
+async function recordRollout(
   { sql }: Queries,
-  rollout: { kind: RolloutKind; boardId: number; cardId: number | null; revision: number; actorId: number },
+  { kind, boardId, cardId, revision, actorId }: NewRollout,
+  { status, projectIds }: { status: 'planning' | 'running'; projectIds: readonly number[] | null },
 ): Promise<number> {
-  const { kind, boardId, cardId, revision, actorId } = rollout
+  const chosen = projectIds as number[] | null
   const [started] = await sql<{ id: number; cards: number }[]>`
-    insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by)
-    select ${kind}, m.platform_id, m.id, ${cardId}, ${revision}, coalesce(c.title, now.title), now.title, ${actorId}
+    insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by, status, is_partial, planned_newest)
+    select ${kind}, m.platform_id, m.id, ${cardId}, ${revision}, coalesce(c.title, now.title), now.title, ${actorId}, ${status},
+      ${chosen !== null}, case when ${status} = 'planning' then (select max(v.revision) from template_versions v where v.board_id = m.id) end
     from master_boards m
     join master_board_revisions now on now.board_id = m.id and now.revision = coalesce(m.published_revision, m.revision)
     left join master_cards c on c.id = ${cardId} where m.id = ${boardId}
@@ -127,6 +194,7 @@ export async function startRollout(
           else 'up to date' end as state
         from master_boards m cross join lateral (select ${sql.unsafe(newestShown)} as newest offset 0) shown
         join projects p on p.platform_id = m.platform_id and p.kind = 'customer' and p.deleted_at is null
+          ${chosen === null ? sql`` : sql`and p.id = any(${chosen}::bigint[])`}
         left join boards copy on copy.project_id = p.id and copy.master_board_id = m.id
         left join rollout_refusals refusal on refusal.project_id = p.id and refusal.master_board_id = m.id
         where m.id = ${boardId}

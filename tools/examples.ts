@@ -478,6 +478,11 @@ export const examples: Steps = {
     ...superadmin,
     input: { card_id: id('master card', 'Choose a theme'), measure: 'open' },
   }),
+  [`${masters}/rollouts/apply` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+    refusal: { code: 'rollout_begun', because: 'The demo has no plan.' },
+  }),
   [`${masters}/rollouts/cancel` as const]: async ({ latestRollout }) => ({
     ...superadmin,
     input: { id: await latestRollout() },
@@ -486,6 +491,11 @@ export const examples: Steps = {
       because: 'The demo has so few projects that its rollouts end before anyone can cancel them.',
     },
   }),
+  [`${masters}/rollouts/discard` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+    refusal: { code: 'rollout_begun', because: 'The demo has no plan.' },
+  }),
   [`${masters}/rollouts/get` as const]: async ({ latestRollout }) => ({
     ...superadmin,
     input: { id: await latestRollout() },
@@ -493,6 +503,22 @@ export const examples: Steps = {
   [`${masters}/rollouts/list` as const]: ({ id }) => ({
     ...superadmin,
     input: { board_id: id('master board', 'Website launch') },
+  }),
+  [`${masters}/rollouts/plan` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch'), project_ids: [id('project', 'Acme')] },
+  }),
+  [`${masters}/rollouts/plan/get-project` as const]: ({ id, created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/rollouts/plan`, 'rollout'), project_id: id('project', 'Acme') },
+  }),
+  [`${masters}/rollouts/plan/list-cards` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/rollouts/plan`, 'rollout') },
+  }),
+  [`${masters}/rollouts/plan/list-projects` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/rollouts/plan`, 'rollout'), outcome: 'changed' },
   }),
   [`${masters}/rollouts/retry` as const]: async ({ canceledRollout }) => ({
     ...superadmin,

@@ -1,0 +1,52 @@
+// What becomes of a plan: it is applied or discarded. Called by admin/rollouts/apply and discard.
+import type { Database, Queries } from '#database/connect.ts'
+import { isExpired, type RolloutStatus } from './rollout.ts'
+
+/** Begins the rollout that was planned. */
+export function applyPlan(
+  db: Database,
+  rolloutId: number,
+): Promise<'begun' | 'missing' | 'planning' | 'not a plan' | 'expired' | 'inactive'> {
+  return db.transaction(async (queries) => {
+    const plan = await lockPlan(queries, rolloutId)
+    if (!plan) return 'missing'
+    if (plan.status === 'planning') return 'planning'
+    if (plan.status !== 'planned') return 'not a plan'
+    if (plan.is_expired) return 'expired'
+    if (!plan.is_active) return 'inactive'
+    await queries.sql`
+      with begun as (
+        update rollouts set status = 'running', worked_at = now() where id = ${rolloutId} returning kind, card_id
+      )
+      update master_cards c set withdrawn_revision = greatest(withdrawn_revision, last.revision)
+      from begun join master_card_revisions last on last.card_id = begun.card_id and last.is_deleted
+      where begun.kind = 'removal' and c.id = begun.card_id and c.published_revision = last.revision`
+    return 'begun'
+  })
+}
+
+/** Deletes a plan that was not applied; nothing has come of it. */
+export function discardPlan(db: Database, rolloutId: number): Promise<'discarded' | 'missing' | 'not a plan'> {
+  return db.transaction(async (queries) => {
+    const plan = await lockPlan(queries, rolloutId)
+    if (!plan) return 'missing'
+    if (plan.status !== 'planning' && plan.status !== 'planned') return 'not a plan'
+    await queries.sql`delete from rollouts where id = ${rolloutId}`
+    return 'discarded'
+  })
+}
+
+interface LockedPlan {
+  status: RolloutStatus
+  is_expired: boolean
+  /** Whether its template still exists and is active. */
+  is_active: boolean
+}
+
+async function lockPlan(queries: Queries, rolloutId: number): Promise<LockedPlan | undefined> {
+  const { sql } = queries
+  const [plan] = await sql<LockedPlan[]>`
+    select p.status, ${sql.unsafe(isExpired)} as is_expired, m.is_active and m.deleted_at is null as is_active
+    from rollouts p join master_boards m on m.id = p.board_id where p.id = ${rolloutId} for update of p`
+  return plan
+}
