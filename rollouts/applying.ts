@@ -16,7 +16,9 @@ export function applyPlan(
     if (!plan.is_active) return 'inactive'
     await queries.sql`
       with begun as (
-        update rollouts set status = 'running', worked_at = now() where id = ${rolloutId} returning kind, card_id
+        update rollouts set status = case when starts_at > now() then 'waiting' else 'running' end::rollout_status, worked_at = now(),
+          stage = case when starts_at > now() then 0 else 1 end, next_stage_at = case when starts_at > now() then starts_at end
+        where id = ${rolloutId} returning kind, card_id
       )
       update master_cards c set withdrawn_revision = greatest(withdrawn_revision, last.revision)
       from begun join master_card_revisions last on last.card_id = begun.card_id and last.is_deleted

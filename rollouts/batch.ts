@@ -6,6 +6,7 @@ import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
 import { apply, type Change, type Removal, removeCopies } from './apply.ts'
 import { noAccess, type Planned, type PlannedProject, plannedOutcomes, planProjects } from './planning.ts'
+import { pauseAfterFailures } from './pausing.ts'
 import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
 import { summaryOf } from './summary.ts'
 
@@ -15,6 +16,7 @@ interface Rollout extends Planned {
   version: number | null
   created_by: number
   status: 'planning' | 'running'
+  stop_after_failures: number | null
   /** True if it was planned, and the template has changed since: then every project is planned again. */
   is_outdated: boolean
 }
@@ -60,11 +62,12 @@ export function workOnBatch(
 async function claim({ sql }: Queries, rolloutId: number): Promise<Batch | undefined> {
   const [batch] = await sql<{ number: number; project_ids: number[]; planned: Batch['planned'] }[]>`
     select number, project_ids, planned from rollout_batches where rollout_id = ${rolloutId} and done_at is null
-      and (planned is null or (select status from rollouts where id = ${rolloutId}) <> 'planning')
+      and (planned is null or exists (
+        select from rollouts p where p.id = ${rolloutId} and p.status <> 'planning' and rollout_batches.stage <= p.stage))
     order by number limit 1 for update skip locked`
   if (!batch) return undefined
   const [rollout] = await sql<Rollout[]>`
-    select p.id, p.kind, p.board_id, p.card_id, p.revision, v.number as version, p.created_by, p.status, p.planned_at is not null and (
+    select p.id, p.kind, p.board_id, p.card_id, p.revision, v.number as version, p.created_by, p.status, p.stop_after_failures, p.planned_at is not null and (
       (select max(revision) from template_versions where board_id = p.board_id) > p.planned_newest or exists (
         select from rollouts other where other.board_id = p.board_id and other.id <> p.id and other.status not in ('planning', 'planned')
           and other.worked_at > p.created_at - make_interval(mins => ${longestBatchMinutes}))) as is_outdated
@@ -166,8 +169,8 @@ async function split({ sql }: Queries, { rollout, number, projectIds, planned }:
     update rollout_batches set project_ids = ${first}::bigint[], planned = ${plannedFor(first)}::text::jsonb
     where rollout_id = ${rollout.id} and number = ${number}`
   await sql`
-    insert into rollout_batches (rollout_id, number, project_ids, planned)
-    select ${rollout.id}, max(number) + 1, ${second}::bigint[], ${plannedFor(second)}::text::jsonb
+    insert into rollout_batches (rollout_id, number, project_ids, planned, stage)
+    select ${rollout.id}, max(number) + 1, ${second}::bigint[], ${plannedFor(second)}::text::jsonb, min(stage) filter (where number = ${number})
     from rollout_batches where rollout_id = ${rollout.id}`
 }
 
@@ -287,6 +290,7 @@ async function writeRefusal(queries: Queries, { rollout, number, projectIds }: B
     update rollout_batches set failures = jsonb_build_object(${String(projectId)}::text, ${JSON.stringify(reason)}::text::jsonb), done_at = now()
     where rollout_id = ${rollout.id} and number = ${number}`
   await rememberRefusal(queries, rollout.board_id, projectId)
+  if (rollout.stop_after_failures !== null) await pauseAfterFailures(queries, rollout.id)
   if (rollout.kind === 'card')
     await queries.sql`
       update boards set synced_revision = 0 where project_id = ${projectId} and master_board_id = ${rollout.board_id}`

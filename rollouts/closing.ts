@@ -1,6 +1,7 @@
 import type { Queries } from '#database/connect.ts'
 import { batchesAtOnce } from './batch.ts'
 import type { RolloutStatus } from './rollout.ts'
+import { beginStage, waitForStage } from './staging.ts'
 
 /** Ends a rollout that has no batch left, or that was canceled and has none at work, and returns its status; a discarded plan has none. */
 export async function closeRollout({ sql }: Queries, rolloutId: number): Promise<RolloutStatus | undefined> {
@@ -21,10 +22,13 @@ export async function closeRollout({ sql }: Queries, rolloutId: number): Promise
     )
     update rollouts set status = 'canceled', finished_at = now() where id = ${rolloutId} and status = 'canceling'
       and (select count(*) from free) = (select count(*) from rollout_batches where rollout_id = ${rolloutId} and done_at is null)`
-  const [rollout] = await sql<
-    { status: RolloutStatus }[]
-  >`select status from rollouts where id = ${rolloutId}`
-  return rollout?.status === 'planning' ? closePlan({ sql }, rolloutId) : rollout?.status
+  const [rollout] = await sql<{ status: RolloutStatus; is_staged: boolean }[]>`
+    select status, stages is not null or starts_at is not null as is_staged from rollouts where id = ${rolloutId}`
+  if (rollout?.status === 'planning') return closePlan({ sql }, rolloutId)
+  if (!rollout?.is_staged) return rollout?.status
+  const isWaiting = rollout.status === 'waiting' || (await waitForStage({ sql }, rolloutId))
+  if (!isWaiting) return rollout.status
+  return (await beginStage({ sql }, rolloutId, { isAtOnce: false })) ? 'running' : 'waiting'
 }
 
 const sumOf = (name: string) => `coalesce(sum((planned_counts ->> '${name}')::bigint), 0)`

@@ -12,7 +12,8 @@ export function reopenRollout(
     >`select status from rollouts where id = ${rolloutId} for update`
     if (!rollout) return 'missing'
     if (rollout.status === 'planning' || rollout.status === 'planned') return 'not begun'
-    if (rollout.status === 'running' || rollout.status === 'canceling') return rollout.status
+    if (rollout.status === 'canceling') return rollout.status
+    if (rollout.status !== 'done' && rollout.status !== 'canceled') return 'running'
     const [open] = await sql<{ is_open: boolean }[]>`
       with failed as (
         update rollout_batches b set failures = '{}',
@@ -24,10 +25,11 @@ export function reopenRollout(
           from rollout_batches where rollout_id = ${rolloutId}
         ) old
         where b.rollout_id = old.rollout_id and b.number = old.number and b.failures <> '{}'
-        returning array(select key::bigint from jsonb_object_keys(before) key) as ids, planned_before as planned
+        returning array(select key::bigint from jsonb_object_keys(before) key) as ids, planned_before as planned, b.stage
       ), again as (
-        insert into rollout_batches (rollout_id, number, project_ids, planned)
-        select ${rolloutId}, (select max(number) from rollout_batches where rollout_id = ${rolloutId}) + row_number() over (), ids, planned from failed
+        insert into rollout_batches (rollout_id, number, project_ids, planned, stage)
+        select ${rolloutId}, (select max(number) from rollout_batches where rollout_id = ${rolloutId}) + row_number() over (), ids, planned, stage
+        from failed
         returning 1
       )
       select exists (select from again)

@@ -1,12 +1,14 @@
 // The record of a rollout (`rollouts` and `rollout_batches`): its kinds, its statuses and its results so far.
 // starting.ts, batch.ts, closing.ts, canceling.ts and resuming.ts write it.
-import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, list, nullable, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { newestFirst } from '#database/newest-first.ts'
 
 const rolloutKinds = ['board', 'card', 'removal'] as const
 /** A plan is a rollout that has not begun. */
-const rolloutStatuses = ['planning', 'planned', 'running', 'canceling', 'done', 'canceled'] as const
+const rolloutStatuses = [
+  ...(['planning', 'planned', 'running', 'waiting', 'paused', 'canceling', 'done', 'canceled'] as const),
+] as const
 /** For how long a plan can be applied. */
 export const planHours = 24
 export const isExpired = `p.status = 'planned' and p.planned_at < now() - interval '${planHours} hours'`
@@ -23,6 +25,35 @@ const counts = record({
   failed: integer(),
   pending: integer(),
   differs: integer({ about: 'How many of these received something else than planned, because they had changed since.' }),
+})
+
+/** Who or what paused a rollout. */
+export const pauseReasons = ['by_hand', 'failures'] as const
+
+/** One stage of a rollout, as it is asked for. */
+export const stageFields = {
+  project_ids: optional(
+    list(integer(), { max: 1000, about: 'The projects of the stage; by default a share of all, or all that are left.' }),
+  ),
+  percent: optional(
+    integer({ min: 1, max: 100, about: 'Until this share of all projects has it; chosen by chance.' }),
+  ),
+  wait_minutes: optional(
+    integer({
+      min: 0,
+      max: 525_600,
+      about: 'How long to wait after the stage before the next begins; by default until somebody starts it.',
+    }),
+  ),
+}
+
+const stage = record({
+  number: integer(),
+  projects: integer(),
+  pending: integer(),
+  failed: integer(),
+  percent: nullable(integer()),
+  wait_minutes: nullable(integer()),
 })
 
 const planCounts = record({
@@ -52,6 +83,12 @@ export const rollout = record({
   status: oneOf([...rolloutStatuses, 'expired'], {
     about: '`planning` and `planned`: nothing has been rolled out yet; `expired`: the plan can no longer be applied.',
   }),
+  stage: integer({ about: 'The number of the last stage that has begun; 0 before the first.' }),
+  stages: list(stage, { about: 'None if it reaches all projects at once.' }),
+  starts_at: nullable(timestamp()),
+  next_stage_at: nullable(timestamp({ about: 'When the next stage begins by itself.' })),
+  pause_reason: nullable(oneOf(pauseReasons)),
+  stop_after_failures: nullable(integer()),
   is_partial: flag({ about: 'Whether it goes to chosen projects only.' }),
   counts,
   planned_count: integer({ about: 'In how many projects it is known what they would receive.' }),
@@ -87,9 +124,20 @@ const countsOf = `(
     from rollout_batches where rollout_id = p.id
   ) sums)`
 
+/** `p` is the rollout. Batches that were done when they were listed are in the first stage. */
+const stagesOf = `(
+  select coalesce(json_agg(json_build_object('number', number, 'projects', projects, 'pending', pending, 'failed', failed,
+    'percent', wanted -> 'percent', 'wait_minutes', wanted -> 'wait_minutes') order by number), '[]')
+  from jsonb_array_elements(p.stages) with ordinality asked (wanted, number), lateral (
+    select ${sum('cardinality(project_ids)', 'true')} as projects, ${sum('cardinality(project_ids)', 'done_at is null')} as pending,
+      ${sum('(select count(*) from jsonb_object_keys(failures))', 'true')} as failed
+    from rollout_batches where rollout_id = p.id and stage = asked.number
+  ) sums)`
+
 const rolloutColumns = `
   p.id, p.kind, p.board_id, p.card_id, p.title, p.template_title, coalesce(v.number, 0) as version,
-  case when ${isExpired} then 'expired' else p.status::text end as status, p.is_partial, ${countsOf} as counts,
+  case when ${isExpired} then 'expired' else p.status::text end as status, p.stage, ${stagesOf} as stages, wire_time(p.starts_at) as starts_at,
+  wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.is_partial, ${countsOf} as counts,
   (select ${sum('cardinality(project_ids)', 'planned is not null')} from rollout_batches where rollout_id = p.id) as planned_count,
   p.plan -> 'counts' as plan, wire_time(p.planned_at) as planned_at,
   p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`

@@ -103,7 +103,21 @@ interface NewRollout {
 
 /** Records the rollout of the version with this revision and lists the projects. The caller has locked the master board. */
 export const startRollout = (queries: Queries, rollout: NewRollout): Promise<number> =>
-  recordRollout(queries, rollout, { status: 'running', projectIds: null })
+  recordRollout(queries, rollout, { status: 'running', projectIds: null, course: null })
+
+/** The stages of a rollout, when it begins, and when it stops by itself. */
+export interface Course {
+  /** Null for all projects at once. A stage without projects and percent has all that are left. */
+  stages: Stage[] | null
+  startsAt: string | null
+  stopAfterFailures: number | null
+}
+
+interface Stage {
+  project_ids?: number[] | null
+  percent?: number | null
+  wait_minutes?: number | null
+}
 
 export type Unplannable = 'no board' | 'inactive' | 'no version' | 'no card' | 'inactive card' | 'no projects'
 
@@ -118,22 +132,25 @@ export function startPlan(
     version: number | null
     cardId: number | null
     projectIds: readonly number[] | null
+    course: Course
     actorId: number
   },
 ): Promise<Started | Unplannable> {
-  const { boardId, cardId, projectIds, actorId } = wanted
+  const { boardId, cardId, projectIds, course, actorId } = wanted
   return db.transaction(async (queries) => {
     const board = await lockMasterBoard(queries, boardId)
     if (!board) return 'no board'
     if (!board.is_active) return 'inactive'
-    if (projectIds !== null && !(await areThere(queries, board.platform_id, projectIds))) return 'no projects'
+    const named = [projectIds, ...(course.stages ?? []).map((stage) => stage.project_ids ?? null)]
+    for (const ids of named)
+      if (ids !== null && !(await areThere(queries, board.platform_id, ids))) return 'no projects'
     const version = await readVersion(queries, boardId, wanted.version)
     if (!version) return 'no version'
     const { revision } = version
     const kind = cardId === null ? 'board' : await kindOfCard(queries, { boardId, revision, cardId })
     if (kind === 'no card' || kind === 'inactive card') return kind
     const rollout = { kind, boardId, cardId, revision, actorId }
-    return { rolloutId: await recordRollout(queries, rollout, { status: 'planning', projectIds }) }
+    return { rolloutId: await recordRollout(queries, rollout, { status: 'planning', projectIds, course }) }
   })
 }
 
@@ -161,13 +178,21 @@ async function kindOfCard(
 async function recordRollout(
   { sql }: Queries,
   { kind, boardId, cardId, revision, actorId }: NewRollout,
-  { status, projectIds }: { status: 'planning' | 'running'; projectIds: readonly number[] | null },
+  {
+    status,
+    projectIds,
+    course,
+  }: { status: 'planning' | 'running'; projectIds: readonly number[] | null; course: Course | null },
 ): Promise<number> {
   const chosen = projectIds as number[] | null
+  const stages = course?.stages ?? null
+  const isWhole = stages === null || stages.some(({ project_ids: ids, percent }) => !ids && (percent ?? 100) === 100)
   const [started] = await sql<{ id: number; cards: number }[]>`
-    insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by, status, is_partial, planned_newest)
+    insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by, status, is_partial, planned_newest,
+      stages, starts_at, stop_after_failures)
     select ${kind}, m.platform_id, m.id, ${cardId}, ${revision}, coalesce(c.title, now.title), now.title, ${actorId}, ${status},
-      ${chosen !== null}, case when ${status} = 'planning' then (select max(v.revision) from template_versions v where v.board_id = m.id) end
+      ${chosen !== null || !isWhole}, case when ${status} = 'planning' then (select max(v.revision) from template_versions v where v.board_id = m.id) end,
+      ${stages && JSON.stringify(stages)}::text::jsonb, ${course?.startsAt ?? null}::text::timestamptz, ${course?.stopAfterFailures ?? null}::integer
     from master_boards m
     join master_board_revisions now on now.board_id = m.id and now.revision = coalesce(m.published_revision, m.revision)
     left join master_cards c on c.id = ${cardId} where m.id = ${boardId}
@@ -175,17 +200,20 @@ async function recordRollout(
   const { id, cards } = started as { id: number; cards: number }
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1
   const size = Math.min(Math.max(Math.floor(maxRowsInBatch / perProject), 1), mostProjectsInBatch)
+  const { stageOf, shareOf } = stagesIn({ sql }, stages)
   // A copy that has received the newest version is left out. A deletion goes to every project, because a rollout that is still
   // running may bring the card to a project that does not have it yet.
   await sql`
-    insert into rollout_batches (rollout_id, number, project_ids, no_access_ids, opted_out_ids, done_at)
-    select ${id}, row_number() over (order by min(project_id)), array_agg(project_id order by project_id),
+    insert into rollout_batches (rollout_id, stage, number, project_ids, no_access_ids, opted_out_ids, done_at)
+    select ${id}, stage, row_number() over (order by stage, min(project_id)), array_agg(project_id order by project_id),
       case state when 'no access' then array_agg(project_id order by project_id) else '{}' end,
       case state when 'opted out' then array_agg(project_id order by project_id) else '{}' end,
       case state when 'open' then null else now() end
     from (
-      select project_id, state, (row_number() over (partition by state order by project_id) - 1) / ${size}::int as part
+      select project_id, state, stage, (row_number() over (partition by state, stage order by project_id) - 1) / ${size}::int as part
       from (
+        select project_id, state, ${stageOf} as stage from (
+        select projects.*, ${shareOf} as share from (
         select p.id as project_id, case
           when ${kind} = 'removal' then 'open'
           when m.tool_key is not null and not p.tool_keys ? m.tool_key then 'no access'
@@ -198,7 +226,31 @@ async function recordRollout(
         left join boards copy on copy.project_id = p.id and copy.master_board_id = m.id
         left join rollout_refusals refusal on refusal.project_id = p.id and refusal.master_board_id = m.id
         where m.id = ${boardId}
-      ) projects
-    ) parts group by state, part`
+        ) projects
+        ) shared
+      ) staged where stage is not null
+    ) parts group by state, stage, part`
   return id
+}
+
+/**
+ * The stage of a project: the first that names it, or whose share it falls into. What is done already is in the first one, and a
+ * project that is in no stage is left out.
+ */
+function stagesIn({ sql }: Pick<Queries, 'sql'>, stages: readonly Stage[] | null) {
+  if (stages === null) return { stageOf: sql`1`, shareOf: sql`0` }
+  const pilots = stages.flatMap(({ project_ids: ids }, index) => (ids ?? []).map((id) => ({ id, number: index + 1 })))
+  const shares = stages.flatMap(({ project_ids: ids, percent }, index) =>
+    ids ? [] : [{ percent: percent ?? 100, number: index + 1 }],
+  )
+  const numbers = (all: readonly { number: number }[]) => all.map(({ number }) => number)
+  return {
+    stageOf: sql`
+      case when state <> 'open' then 1 else least(
+        (${numbers(pilots)}::bigint[])[array_position(${pilots.map(({ id }) => id)}::bigint[], project_id)],
+        (select min(number) from unnest(${shares.map(({ percent }) => percent)}::bigint[], ${numbers(shares)}::bigint[]) as wanted (percent, number)
+          where percent >= share)) end`,
+    shareOf: sql`
+      100.0 * row_number() over (partition by state order by hashint8(project_id)) / count(*) over (partition by state)`,
+  }
 }

@@ -76,8 +76,9 @@ export function startRolloutWorker(
 
   async function takeUp() {
     const abandoned = await db.sql<{ id: number }[]>`
-      select id from rollouts where finished_at is null and status <> 'planned' and worked_at not between
-        now() - make_interval(secs => ${abandonedSeconds}) and now() + make_interval(secs => ${abandonedSeconds})`
+      select id from rollouts where finished_at is null and status in ('planning', 'running', 'canceling') and worked_at not between
+        now() - make_interval(secs => ${abandonedSeconds}) and now() + make_interval(secs => ${abandonedSeconds})
+      union all select id from rollouts where next_stage_at <= now() and status = 'waiting'`
     for (const { id } of abandoned) begin(id)
   }
 

@@ -504,6 +504,11 @@ export const examples: Steps = {
     ...superadmin,
     input: { board_id: id('master board', 'Website launch') },
   }),
+  [`${masters}/rollouts/pause` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+    refusal: { code: 'rollout_not_active', because: 'No rollout of the demo is running.' },
+  }),
   [`${masters}/rollouts/plan` as const]: ({ id }) => ({
     ...superadmin,
     input: { board_id: id('master board', 'Website launch'), project_ids: [id('project', 'Acme')] },
@@ -520,9 +525,19 @@ export const examples: Steps = {
     ...superadmin,
     input: { id: created(`${masters}/rollouts/plan`, 'rollout'), outcome: 'changed' },
   }),
+  [`${masters}/rollouts/resume` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+    refusal: { code: 'rollout_not_paused', because: 'No rollout of the demo is paused.' },
+  }),
   [`${masters}/rollouts/retry` as const]: async ({ canceledRollout }) => ({
     ...superadmin,
     input: { id: await canceledRollout() },
+  }),
+  [`${masters}/rollouts/start-next-stage` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+    refusal: { code: 'rollout_not_waiting', because: 'No rollout of the demo has stages.' },
   }),
   [`${masters}/trash/list` as const]: () => ({ ...superadmin, input: { limit: 10 } }),
 

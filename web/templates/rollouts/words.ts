@@ -50,6 +50,8 @@ export const statusNames: Record<Rollout['status'], string> = {
   planned: t('Planned'),
   expired: t('Plan expired'),
   running: t('Running'),
+  waiting: t('Waiting for the next stage'),
+  paused: t('Paused'),
   canceling: t('Canceling…'),
   done: t('Done', { as: 'rollout' }),
   canceled: t('Canceled'),
@@ -58,6 +60,10 @@ export const statusNames: Record<Rollout['status'], string> = {
 /** True while its numbers may still change. */
 export const isUnderWay = ({ status }: Rollout): boolean =>
   status === 'planning' || status === 'running' || status === 'canceling'
+
+/** True for a rollout that has begun and may go on. */
+export const isActive = ({ status }: Rollout): boolean =>
+  status === 'running' || status === 'waiting' || status === 'paused'
 
 /** True for a rollout that has not begun. */
 export const isPlan = ({ status }: Rollout): boolean =>
@@ -83,7 +89,7 @@ export const leftOver = ({ counts }: Rollout): number => counts.failed + counts.
 export function progressInWords(rollout: Rollout): string {
   const { total, done } = reached(rollout)
   const { title, status } = rollout
-  if (isPlan(rollout)) return `${title}: ${statusNames[status]}`
+  if (isPlan(rollout) || status === 'waiting' || status === 'paused') return `${title}: ${statusNames[status]}`
   if (status === 'canceling')
     return counted(
       total,

@@ -1,14 +1,14 @@
 import { noMasterBoard, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { integer, list, optional, record } from '#contract/schema.ts'
-import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
+import { integer, list, optional, record, timestamp } from '#contract/schema.ts'
+import { type Rollout, readRollout, rollout, stageFields } from '#rollouts/rollout.ts'
 import { startPlan } from '#rollouts/starting.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/plan',
   summary: 'Plan a rollout: what each project would receive, before anything changes',
   about:
-    'The version and the projects are pinned. The status is `planning` until every project has been looked at, then `planned`; the plan can be applied for 24 hours. With `card_id` only that card is rolled out, or deleted from the projects if the version does not have it any more.',
+    'The version and the projects are pinned. The status is `planning` until every project has been looked at, then `planned`; the plan can be applied for 24 hours. With `card_id` only that card is rolled out, or deleted from the projects if the version does not have it any more. A stage has the projects that it names, a share of all, or all that are left; what is in no stage is left out.',
   audience: 'superadmin',
   on: { template: 'board_id' },
   input: {
@@ -17,6 +17,13 @@ export default operation({
     card_id: optional(integer({ about: 'The id of the template card, to roll out this card only.' })),
     project_ids: optional(
       list(integer(), { max: 1000, about: 'The projects that it goes to; by default all with the product.' }),
+    ),
+    stages: optional(
+      list(record(stageFields), { max: 20, about: 'The stages in their order; by default all projects at once.' }),
+    ),
+    starts_at: optional(timestamp({ about: 'When the first stage begins after the plan was applied; by default at once.' })),
+    stop_after_failures: optional(
+      integer({ min: 1, about: 'It is paused when it has failed in this many projects; by default never.' }),
     ),
   },
   success: 201,
@@ -34,7 +41,12 @@ export default operation({
   writes: true,
   async begin({ input, caller, db, fail }) {
     const { board_id: boardId, version = null, card_id: cardId = null, project_ids: projectIds = null } = input
-    const started = await startPlan(db, { boardId, version, cardId, projectIds, actorId: caller.id })
+    const course = {
+      stages: input.stages ?? null,
+      startsAt: input.starts_at ?? null,
+      stopAfterFailures: input.stop_after_failures ?? null,
+    }
+    const started = await startPlan(db, { boardId, version, cardId, projectIds, course, actorId: caller.id })
     if (started === 'no board') throw fail(404, 'master_board_not_found')
     if (started === 'inactive') throw fail(400, 'master_board_inactive')
     if (started === 'inactive card') throw fail(400, 'master_card_inactive')
