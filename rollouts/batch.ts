@@ -4,10 +4,12 @@ import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
-import { apply, type Change, type Removal, removeCopies } from './apply.ts'
+import { apply, bringBackRemoved, type Change, type Removal, removeCopies } from './apply.ts'
 import { noAccess, type Planned, type PlannedProject, plannedOutcomes, planProjects } from './planning.ts'
 import { pauseAfterFailures } from './pausing.ts'
 import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
+import { revertCopies } from './revert.ts'
+import type { RolloutKind } from './rollout.ts'
 import { summaryOf } from './summary.ts'
 
 interface Rollout extends Planned {
@@ -17,6 +19,8 @@ interface Rollout extends Planned {
   created_by: number
   status: 'planning' | 'running'
   stop_after_failures: number | null
+  /** What kind of rollout a revert takes back. */
+  reverted_kind: RolloutKind | null
   /** True if it was planned, and the template has changed since: then every project is planned again. */
   is_outdated: boolean
 }
@@ -67,7 +71,8 @@ async function claim({ sql }: Queries, rolloutId: number): Promise<Batch | undef
     order by number limit 1 for update skip locked`
   if (!batch) return undefined
   const [rollout] = await sql<Rollout[]>`
-    select p.id, p.kind, p.board_id, p.card_id, p.revision, v.number as version, p.created_by, p.status, p.stop_after_failures, p.planned_at is not null and (
+    select p.id, p.kind, p.board_id, p.card_id, p.revision, v.number as version, p.created_by, p.status, p.stop_after_failures, p.reverts_id,
+      (select reverted.kind from rollouts reverted where reverted.id = p.reverts_id) as reverted_kind, p.planned_at is not null and (
       (select max(revision) from template_versions where board_id = p.board_id) > p.planned_newest or exists (
         select from rollouts other where other.board_id = p.board_id and other.id <> p.id and other.status not in ('planning', 'planned')
           and other.worked_at > p.created_at - make_interval(mins => ${longestBatchMinutes}))) as is_outdated
@@ -103,9 +108,12 @@ async function plan(queries: Queries, { rollout, number, projectIds }: Batch): P
 
 const cardCounts = ['added', 'updated', 'moved', 'kept', 'skipped'] as const
 
+/** A deletion and a revert also reach projects that do not have the product any more. */
+const isForAll = (kind: RolloutKind) => kind === 'removal' || kind === 'revert'
+
 /** Whether the rollout can reach the project `p`; `m` is the template. */
 const hasAccess = ({ sql }: Queries, { kind, board_id }: Rollout) => sql`
-  m.id = ${board_id} and p.deleted_at is null and (${kind} = 'removal' or m.tool_key is null or p.tool_keys ? m.tool_key)`
+  m.id = ${board_id} and p.deleted_at is null and (${isForAll(kind)} or m.tool_key is null or p.tool_keys ? m.tool_key)`
 
 async function workOn(
   queries: Transaction,
@@ -209,18 +217,10 @@ async function bringUpToDate(
     order by p.id for no key update of p`
   const ids = open.map(({ id }) => id)
   const differsIds = batch.planned ? await differing(queries, batch, { ids, versions: changing.versions }) : []
-  const changes =
-    rollout.kind === 'removal'
-      ? await removeCopies(queries, rollout.card_id as number, ids, rollout.created_by)
-      : await apply(
-          queries,
-          { boardId: rollout.board_id, cardId: rollout.card_id, revision: rollout.revision },
-          ids,
-          quotas,
-        )
+  const changes = await changeCopies(queries, rollout, ids, quotas)
   await recordEvents(changing, eventsOf(rollout, changes))
   const optedOut = await queries.sql<{ project_id: number }[]>`
-    select project_id from boards where ${rollout.kind} <> 'removal' and project_id = any(${ids}::bigint[])
+    select project_id from boards where ${!isForAll(rollout.kind)} and project_id = any(${ids}::bigint[])
       and master_board_id = ${rollout.board_id} and deleted_at is not null`
   return {
     changedIds: [...new Set(changes.map((change) => change.project_id))],
@@ -228,6 +228,20 @@ async function bringUpToDate(
     optedOutIds: optedOut.map((row) => row.project_id),
     differsIds,
   }
+}
+
+function changeCopies(
+  queries: Queries,
+  { id: rolloutId, kind, reverted_kind, reverts_id, board_id: boardId, card_id: cardId, revision, created_by: actorId }: Rollout,
+  ids: number[],
+  quotas: Quotas,
+): Promise<(Change | Removal)[]> {
+  if (kind === 'removal') return removeCopies(queries, cardId as number, ids, { rolloutId, actorId })
+  if (kind !== 'revert') return apply(queries, { boardId, cardId, revision, rolloutId }, ids, quotas)
+  const revertsId = reverts_id as number
+  return reverted_kind === 'removal'
+    ? bringBackRemoved(queries, { cardId: cardId as number, rolloutId: revertsId }, ids, quotas)
+    : revertCopies(queries, { boardId, revertsId, actorId }, ids)
 }
 
 /** Plans those again that may have changed since, and returns the projects whose plan is another one now. */
@@ -257,6 +271,11 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
   changes.map((change) => {
     const what = { projectId: change.project_id, boardId: change.board_id, actorId: rollout.created_by }
     const shared = { rollout_id: rollout.id, rollout_kind: rollout.kind }
+    if ('deleted' in change && change.deleted) {
+      const { title, cards: cards_count } = change.deleted
+      // Later boards move up, so it concerns every board.
+      return { ...what, boardId: null, kind: 'board.deleted' as const, data: { board_id: change.board_id, title, cards_count } }
+    }
     return 'card_id' in change
       ? {
           ...what,

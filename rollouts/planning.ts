@@ -1,5 +1,6 @@
 // Says what projects would receive, without a lock and without writing: one statement for a batch. batch.ts stores it for each batch of a
 // plan, and asks again for the projects that changed before the plan is applied; the model test compares it with what apply.ts then does.
+import { findByLists } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
 import {
@@ -12,6 +13,7 @@ import {
   nextCards,
   nextGroups,
 } from './merge.ts'
+import { revertThings } from './revert.ts'
 import type { RolloutKind } from './rollout.ts'
 
 /** What is rolled out: a template, one card of it, or the deletion of one, at the version with this revision. */
@@ -20,6 +22,8 @@ export interface Planned {
   board_id: number
   card_id: number | null
   revision: number
+  /** The rollout that a revert takes back. */
+  reverts_id: number | null
 }
 
 export const plannedChanges = ['added', 'returned', 'updated', 'removed', 'kept', 'skipped'] as const
@@ -32,8 +36,8 @@ export interface PlannedThing {
   /** The id in the template. */
   id: number
   /**
-   * `returned`: a card that a rollout deleted comes back; `kept`: all that the template changed was customized; `skipped`: the project
-   * deleted the card, or the group it belongs to.
+   * `returned`: a card that a rollout deleted comes back; `kept`: all that the template changed was customized, or it was used since it
+   * was added; `skipped`: the project deleted the card, or the group it belongs to.
    */
   change: (typeof plannedChanges)[number]
   /** The revision that the project has of it; null if it has none. */
@@ -206,25 +210,28 @@ const statementOf = (things: string) => `
     left join project_versions v on v.project_id = any($3::bigint[]) and v.project_id = given.id
   ) as projects, (select coalesce(json_agg(counted), '[]') from counted) as things`
 
-const statements: Record<'merge' | 'removal', string> = {
+const statements: Record<'merge' | 'removal' | 'revert', string> = {
   merge: statementOf(mergeThings),
   removal: statementOf(removeThings),
+  revert: statementOf(revertThings),
 }
 
 const thingsIn = (things: string) => `
   with ${things} select thing, id, change, base, array_to_json(fields) as fields, array_to_json(kept) as kept, is_moved
   from things order by thing = 'card', thing = 'group', id`
 
-const details: typeof statements = { merge: thingsIn(mergeThings), removal: thingsIn(removeThings) }
+const details: typeof statements = {
+  merge: thingsIn(mergeThings),
+  removal: thingsIn(removeThings),
+  revert: thingsIn(revertThings),
+}
 
-const wayOf = ({ kind }: Planned) => (kind === 'removal' ? 'removal' : 'merge')
+const wayOf = ({ kind }: Planned) => (kind === 'removal' || kind === 'revert' ? kind : 'merge')
 
-const valuesOf = ({ board_id, card_id, revision }: Planned, projectIds: readonly number[]) => [
-  board_id,
-  revision,
-  projectIds as number[],
-  card_id,
-]
+const valuesOf = ({ kind, board_id, card_id, revision, reverts_id }: Planned, projectIds: readonly number[]) => {
+  const ids = projectIds as number[]
+  return kind === 'revert' ? [board_id, reverts_id, ids] : [board_id, revision, ids, card_id]
+}
 
 interface BatchPlan {
   /** By the project's id. */
@@ -234,15 +241,12 @@ interface BatchPlan {
 
 /** What projects with access would receive. In a transaction, whose statements find rows by hashed keys meanwhile. */
 export async function planProjects(
-  { sql }: Queries,
+  queries: Queries,
   what: Planned,
   projectIds: readonly number[],
 ): Promise<BatchPlan> {
-  await sql`
-    select set_config(name, value, true) from (values ('enable_hashjoin', 'on'), ('enable_nestloop', 'off'), ('enable_mergejoin', 'off'),
-      ('enable_seqscan', 'off'), ('jit', 'off'), ('work_mem', '32MB')) setting (name, value)`
-  const [plan] = await sql.unsafe<BatchPlan[]>(statements[wayOf(what)], valuesOf(what, projectIds))
-  await sql`select set_config('enable_nestloop', 'on', true)`
+  await findByLists(queries)
+  const [plan] = await queries.sql.unsafe<BatchPlan[]>(statements[wayOf(what)], valuesOf(what, projectIds))
   return plan as BatchPlan
 }
 

@@ -1,10 +1,10 @@
 // The record of a rollout (`rollouts` and `rollout_batches`): its kinds, its statuses and its results so far.
 // starting.ts, batch.ts, closing.ts, canceling.ts and resuming.ts write it.
-import { flag, integer, list, nullable, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { newestFirst } from '#database/newest-first.ts'
 
-const rolloutKinds = ['board', 'card', 'removal'] as const
+const rolloutKinds = ['board', 'card', 'removal', 'revert'] as const
 /** A plan is a rollout that has not begun. */
 const rolloutStatuses = [
   ...(['planning', 'planned', 'running', 'waiting', 'paused', 'canceling', 'done', 'canceled'] as const),
@@ -29,23 +29,6 @@ const counts = record({
 
 /** Who or what paused a rollout. */
 export const pauseReasons = ['by_hand', 'failures'] as const
-
-/** One stage of a rollout, as it is asked for. */
-export const stageFields = {
-  project_ids: optional(
-    list(integer(), { max: 1000, about: 'The projects of the stage; by default a share of all, or all that are left.' }),
-  ),
-  percent: optional(
-    integer({ min: 1, max: 100, about: 'Until this share of all projects has it; chosen by chance.' }),
-  ),
-  wait_minutes: optional(
-    integer({
-      min: 0,
-      max: 525_600,
-      about: 'How long to wait after the stage before the next begins; by default until somebody starts it.',
-    }),
-  ),
-}
 
 const stage = record({
   number: integer(),
@@ -75,6 +58,8 @@ export const rollout = record({
   kind: oneOf(rolloutKinds),
   board_id: integer(),
   card_id: nullable(integer()),
+  reverts_id: nullable(integer({ about: 'The rollout that a revert takes back.' })),
+  reverted_by_id: nullable(integer({ about: 'The revert of this rollout that has begun last.' })),
   /** The title of the template or card when it was rolled out. */
   title: text(),
   /** The title of the template then. */
@@ -135,7 +120,8 @@ const stagesOf = `(
   ) sums)`
 
 const rolloutColumns = `
-  p.id, p.kind, p.board_id, p.card_id, p.title, p.template_title, coalesce(v.number, 0) as version,
+  p.id, p.kind, p.board_id, p.card_id, p.reverts_id, (
+    select max(revert.id) from rollouts revert where revert.reverts_id = p.id and revert.status not in ('planning', 'planned')) as reverted_by_id, p.title, p.template_title, coalesce(v.number, 0) as version,
   case when ${isExpired} then 'expired' else p.status::text end as status, p.stage, ${stagesOf} as stages, wire_time(p.starts_at) as starts_at,
   wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.is_partial, ${countsOf} as counts,
   (select ${sum('cardinality(project_ids)', 'planned is not null')} from rollout_batches where rollout_id = p.id) as planned_count,

@@ -99,6 +99,8 @@ interface NewRollout {
   cardId: number | null
   revision: number
   actorId: number
+  /** The rollout that a revert takes back. */
+  revertsId?: number
 }
 
 /** Records the rollout of the version with this revision and lists the projects. The caller has locked the master board. */
@@ -154,6 +156,33 @@ export function startPlan(
   })
 }
 
+/** Plans to take back what an earlier rollout brought, in the projects that it changed. */
+export function startRevert(
+  db: Database,
+  { rolloutId, course, actorId }: { rolloutId: number; course: Course; actorId: number },
+): Promise<Started | 'no rollout' | 'not ended' | 'a revert' | 'nothing' | 'no projects'> {
+  return db.transaction(async (queries) => {
+    const [found] = await queries.sql<{ board_id: number }[]>`select board_id from rollouts where id = ${rolloutId}`
+    const board = found && (await lockMasterBoard(queries, found.board_id))
+    if (!board) return 'no rollout'
+    const [reverted] = await queries.sql<
+      { kind: RolloutKind; card_id: number | null; revision: number; is_ended: boolean; changed_ids: number[] }[]
+    >`
+      select kind, card_id, revision, finished_at is not null as is_ended, array(
+        select distinct id from rollout_batches b, unnest(b.changed_ids) id where b.rollout_id = p.id) as changed_ids
+      from rollouts p where id = ${rolloutId} for share`
+    if (!reverted) return 'no rollout'
+    const { kind, card_id: cardId, revision, is_ended: isEnded, changed_ids: projectIds } = reverted
+    if (!isEnded) return 'not ended'
+    if (kind === 'revert') return 'a revert'
+    if (projectIds.length === 0) return 'nothing'
+    for (const { project_ids: ids } of course.stages ?? [])
+      if (ids && !ids.every((id) => projectIds.includes(id))) return 'no projects'
+    const rollout = { kind: 'revert' as const, boardId: board.id, cardId, revision, actorId, revertsId: rolloutId }
+    return { rolloutId: await recordRollout(queries, rollout, { status: 'planning', projectIds, course }) }
+  })
+}
+
 /** Whether all of these are projects that templates of the platform can reach. */
 async function areThere({ sql }: Queries, platformId: number, projectIds: readonly number[]): Promise<boolean> {
   const ids = [...new Set(projectIds)]
@@ -177,7 +206,7 @@ async function kindOfCard(
 
 async function recordRollout(
   { sql }: Queries,
-  { kind, boardId, cardId, revision, actorId }: NewRollout,
+  { kind, boardId, cardId, revision, actorId, revertsId }: NewRollout,
   {
     status,
     projectIds,
@@ -189,10 +218,11 @@ async function recordRollout(
   const isWhole = stages === null || stages.some(({ project_ids: ids, percent }) => !ids && (percent ?? 100) === 100)
   const [started] = await sql<{ id: number; cards: number }[]>`
     insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by, status, is_partial, planned_newest,
-      stages, starts_at, stop_after_failures)
+      stages, starts_at, stop_after_failures, reverts_id)
     select ${kind}, m.platform_id, m.id, ${cardId}, ${revision}, coalesce(c.title, now.title), now.title, ${actorId}, ${status},
       ${chosen !== null || !isWhole}, case when ${status} = 'planning' then (select max(v.revision) from template_versions v where v.board_id = m.id) end,
-      ${stages && JSON.stringify(stages)}::text::jsonb, ${course?.startsAt ?? null}::text::timestamptz, ${course?.stopAfterFailures ?? null}::integer
+      ${stages && JSON.stringify(stages)}::text::jsonb, ${course?.startsAt ?? null}::text::timestamptz, ${course?.stopAfterFailures ?? null}::integer,
+      ${revertsId ?? null}::bigint
     from master_boards m
     join master_board_revisions now on now.board_id = m.id and now.revision = coalesce(m.published_revision, m.revision)
     left join master_cards c on c.id = ${cardId} where m.id = ${boardId}
@@ -215,7 +245,7 @@ async function recordRollout(
         select project_id, state, ${stageOf} as stage from (
         select projects.*, ${shareOf} as share from (
         select p.id as project_id, case
-          when ${kind} = 'removal' then 'open'
+          when ${kind === 'removal' || kind === 'revert'} then 'open'
           when m.tool_key is not null and not p.tool_keys ? m.tool_key then 'no access'
           when ${kind} = 'card' or copy.synced_revision < newest or copy.id is null or refusal.project_id is not null then 'open'
           when copy.deleted_at is not null then 'opted out'

@@ -26,7 +26,7 @@ export const logEntry = record({
   version: nullable(integer()),
   note: nullable(text()),
   rollout_id: nullable(integer()),
-  rollout_kind: nullable(oneOf(['board', 'card', 'removal'])),
+  rollout_kind: nullable(oneOf(['board', 'card', 'removal', 'revert'])),
   /** The title of what was rolled out. */
   title: nullable(text()),
   created_by: integer(),

@@ -534,6 +534,10 @@ export const examples: Steps = {
     ...superadmin,
     input: { id: await canceledRollout() },
   }),
+  [`${masters}/rollouts/revert` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/rollouts/retry`, 'rollout') },
+  }),
   [`${masters}/rollouts/start-next-stage` as const]: async ({ latestRollout }) => ({
     ...superadmin,
     input: { id: await latestRollout() },

@@ -43,6 +43,7 @@ export const kindNames: Record<Rollout['kind'], string> = {
   board: t('Template'),
   card: t('Card'),
   removal: t('Card deletion'),
+  revert: t('Revert'),
 }
 
 export const statusNames: Record<Rollout['status'], string> = {

@@ -1,8 +1,9 @@
 import { noMasterBoard, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { integer, list, optional, record, timestamp } from '#contract/schema.ts'
-import { type Rollout, readRollout, rollout, stageFields } from '#rollouts/rollout.ts'
+import { integer, list, optional, record } from '#contract/schema.ts'
+import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
 import { startPlan } from '#rollouts/starting.ts'
+import { courseInput, courseOf } from './course.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/plan',
@@ -18,13 +19,7 @@ export default operation({
     project_ids: optional(
       list(integer(), { max: 1000, about: 'The projects that it goes to; by default all with the product.' }),
     ),
-    stages: optional(
-      list(record(stageFields), { max: 20, about: 'The stages in their order; by default all projects at once.' }),
-    ),
-    starts_at: optional(timestamp({ about: 'When the first stage begins after the plan was applied; by default at once.' })),
-    stop_after_failures: optional(
-      integer({ min: 1, about: 'It is paused when it has failed in this many projects; by default never.' }),
-    ),
+    ...courseInput,
   },
   success: 201,
   message: 'The rollout is being planned.',
@@ -41,12 +36,8 @@ export default operation({
   writes: true,
   async begin({ input, caller, db, fail }) {
     const { board_id: boardId, version = null, card_id: cardId = null, project_ids: projectIds = null } = input
-    const course = {
-      stages: input.stages ?? null,
-      startsAt: input.starts_at ?? null,
-      stopAfterFailures: input.stop_after_failures ?? null,
-    }
-    const started = await startPlan(db, { boardId, version, cardId, projectIds, course, actorId: caller.id })
+    const wanted = { boardId, version, cardId, projectIds, course: courseOf(input), actorId: caller.id }
+    const started = await startPlan(db, wanted)
     if (started === 'no board') throw fail(404, 'master_board_not_found')
     if (started === 'inactive') throw fail(400, 'master_board_inactive')
     if (started === 'inactive card') throw fail(400, 'master_card_inactive')
