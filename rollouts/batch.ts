@@ -202,6 +202,32 @@ interface Result {
   optedOutIds: number[]
   /** Projects that receive something else than planned. */
   differsIds: number[]
+  /** What the projects received that changed. */
+  received: Record<string, Received>
+}
+
+/** How many cards, in all boards of a project. */
+interface Received {
+  added: number
+  updated: number
+  kept: number
+  removed: number
+}
+
+function receivedIn(changes: readonly (Change | Removal)[]): Record<string, Received> {
+  const received: Record<string, Received> = {}
+  for (const change of changes) {
+    received[change.project_id] ??= { added: 0, updated: 0, kept: 0, removed: 0 }
+    const sums = received[change.project_id] as Received
+    if ('card_id' in change) sums.removed++
+    else {
+      sums.added += change.added
+      sums.removed += change.removed
+      sums.updated += change.updated.length
+      sums.kept += change.updated.filter(({ kept }) => kept.length > 0).length
+    }
+  }
+  return received
 }
 
 async function bringUpToDate(
@@ -227,6 +253,7 @@ async function bringUpToDate(
     noAccessIds: projectIds.filter((id) => !ids.includes(id)),
     optedOutIds: optedOut.map((row) => row.project_id),
     differsIds,
+    received: receivedIn(changes),
   }
 }
 
@@ -297,7 +324,8 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
 async function writeResult(queries: Queries, { rollout, number, projectIds }: Batch, result: Result) {
   await queries.sql`
     update rollout_batches set changed_ids = ${result.changedIds}::bigint[], no_access_ids = ${result.noAccessIds}::bigint[],
-      opted_out_ids = ${result.optedOutIds}::bigint[], differs_ids = ${result.differsIds}::bigint[], done_at = now(),
+      opted_out_ids = ${result.optedOutIds}::bigint[], differs_ids = ${result.differsIds}::bigint[],
+      results = ${JSON.stringify(result.received)}::text::jsonb, done_at = now(),
       milliseconds = extract(epoch from clock_timestamp() - now()) * 1000
     where rollout_id = ${rollout.id} and number = ${number}`
   await forgetRefusals(queries, rollout.board_id, projectIds)

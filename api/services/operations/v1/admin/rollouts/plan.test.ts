@@ -236,7 +236,7 @@ test('200 discard deletes a plan; 400 for a rollout that has begun, and 404 afte
     assert.deepEqual([refused.status, refused.body.message], [400, 'This rollout has begun already.'])
   }
   const unknown = await send('/plan/get-project', { id: applied.id, project_id: 1 })
-  assert.deepEqual([unknown.status, Object.keys(unknown.body.errors)], [422, ['project_id']])
+  assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['project_id']])
 })
 
 test('400 what cannot be planned or applied, and what only a rollout that has begun can do', async () => {
