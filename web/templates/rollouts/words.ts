@@ -31,7 +31,9 @@ const outcomeWords: Record<Outcome | 'not_reached', Words> = {
 
 /** After a cancellation, waiting projects were not reached. */
 const wordsOf = (outcome: Outcome, { status }: Rollout): Words =>
-  outcomeWords[outcome === 'pending' && (status === 'canceled' || status === 'canceling') ? 'not_reached' : outcome]
+  outcomeWords[
+    outcome === 'pending' && (status === 'canceled' || status === 'canceling') ? 'not_reached' : outcome
+  ]
 
 export const outcomeName = (outcome: Outcome, rollout: Rollout): string => wordsOf(outcome, rollout).name
 
@@ -90,7 +92,8 @@ export const leftOver = ({ counts }: Rollout): number => counts.failed + counts.
 export function progressInWords(rollout: Rollout): string {
   const { total, done } = reached(rollout)
   const { title, status } = rollout
-  if (isPlan(rollout) || status === 'waiting' || status === 'paused') return `${title}: ${statusNames[status]}`
+  if (isPlan(rollout) || status === 'waiting' || status === 'paused')
+    return `${title}: ${statusNames[status]}`
   if (status === 'canceling')
     return counted(
       total,

@@ -35,7 +35,12 @@ export default operation({
   },
   writes: true,
   async begin({ input, caller, db, fail }) {
-    const { board_id: boardId, version = null, card_id: cardId = null, project_ids: projectIds = null } = input
+    const {
+      board_id: boardId,
+      version = null,
+      card_id: cardId = null,
+      project_ids: projectIds = null,
+    } = input
     const wanted = { boardId, version, cardId, projectIds, course: courseOf(input), actorId: caller.id }
     const started = await startPlan(db, wanted)
     if (started === 'no board') throw fail(404, 'master_board_not_found')

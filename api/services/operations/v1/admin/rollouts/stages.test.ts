@@ -1,6 +1,8 @@
 // A rollout in stages: which projects each has, waiting between them, pausing by hand and by itself.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { Registry } from '#api/registry.ts'
+import type { Calls } from '#contract/client.ts'
 import { waitingCount } from '#tests/lock-waits.ts'
 import { createMaster, type MasterFixture } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
@@ -32,7 +34,7 @@ const receivers = async ({ boardId }: MasterFixture) =>
       select project_id from boards where master_board_id = ${boardId} order by project_id`
   ).map((row) => row.project_id)
 
-type Course = Omit<Parameters<typeof admin.call<`${typeof masters}/rollouts/plan`>>[1], 'board_id'>
+type Course = Omit<Calls<Registry>[`${typeof masters}/rollouts/plan`]['input'], 'board_id'>
 
 async function plan({ boardId }: Pick<MasterFixture, 'boardId'>, course: Course) {
   const { rollout } = await admin.call(`${masters}/rollouts/plan`, { board_id: boardId, ...course })
@@ -52,7 +54,10 @@ test('200 stages: chosen projects, then a share, then all that are left; each wa
   const master = await createFleet(20)
   const pilots = master.ids.slice(3, 5)
   const { id, stages } = await plan(master, { stages: [{ project_ids: pilots }, { percent: 50 }, {}] })
-  assert.equal(stages.reduce((sum, stage) => sum + stage.projects, 0), (await read(id)).counts.projects)
+  assert.equal(
+    stages.reduce((sum, stage) => sum + stage.projects, 0),
+    (await read(id)).counts.projects,
+  )
   await apply(id)
   const first = await reaches(id, 'waiting', 1)
   assert.deepEqual(await receivers(master), pilots)
@@ -65,13 +70,21 @@ test('200 stages: chosen projects, then a share, then all that are left; each wa
   await startNext(id)
   const done = await reaches(id, 'done', 3)
   assert.deepEqual([done.counts.changed, done.counts.pending, done.is_partial], [20, 0, false])
-  assert.deepEqual((await send('/start-next-stage', { id })).body.message, 'This rollout does not wait for its next stage.')
-  assert.deepEqual((await send('/pause', { id })).body.message, 'This rollout is neither running nor waiting.')
+  assert.deepEqual(
+    (await send('/start-next-stage', { id })).body.message,
+    'This rollout does not wait for its next stage.',
+  )
+  assert.deepEqual(
+    (await send('/pause', { id })).body.message,
+    'This rollout is neither running nor waiting.',
+  )
 })
 
 test('200 the next stage begins by itself after its time, on any instance', async () => {
   const master = await createFleet(3)
-  const { id } = await plan(master, { stages: [{ project_ids: master.ids.slice(0, 1), wait_minutes: 30 }, {}] })
+  const { id } = await plan(master, {
+    stages: [{ project_ids: master.ids.slice(0, 1), wait_minutes: 30 }, {}],
+  })
   await apply(id)
   const { next_stage_at: next } = await reaches(id, 'waiting', 1)
   assert.ok(next && Date.parse(next) > Date.now() + 29 * 60_000)
@@ -130,9 +143,14 @@ test('200 pause: nothing is changed after the answer, and resume does the rest',
 test('200 a rollout pauses by itself with the failure that is one too many, and does not do so again', async () => {
   const master = await createFleet(8)
   const refused = master.ids.slice(2, 5)
-  await sql.unsafe(`alter table boards add constraint refused check (project_id not in (${refused})) not valid`)
+  await sql.unsafe(
+    `alter table boards add constraint refused check (project_id not in (${refused})) not valid`,
+  )
   try {
-    const { id } = await plan(master, { stop_after_failures: 2, stages: [{ project_ids: master.ids.slice(0, 5) }, {}] })
+    const { id } = await plan(master, {
+      stop_after_failures: 2,
+      stages: [{ project_ids: master.ids.slice(0, 5) }, {}],
+    })
     await apply(id)
     const paused = await reaches(id, 'paused')
     assert.deepEqual([paused.pause_reason, paused.counts.failed], ['failures', 2])
@@ -149,12 +167,14 @@ test('200 a rollout pauses by itself with the failure that is one too many, and 
 
 test('200 what is in no stage is left out, and 404 for a rollout that does not exist', async () => {
   const master = await createFleet(4)
-  const { id, is_partial: isPartial } = await plan(master, { stages: [{ project_ids: master.ids.slice(0, 1) }] })
+  const { id, is_partial: isPartial } = await plan(master, {
+    stages: [{ project_ids: master.ids.slice(0, 1) }],
+  })
   assert.equal(isPartial, true)
   await apply(id)
   await reaches(id, 'done')
   assert.deepEqual(await receivers(master), master.ids.slice(0, 1))
-  const unknown = await send('/plan', { board_id: master.boardId, stages: [{ project_ids: [1] }] })
+  const unknown = await send('/plan', { board_id: master.boardId, stages: [{ project_ids: [999_999] }] })
   assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['project_ids']])
   for (const path of ['/pause', '/resume', '/start-next-stage'])
     assert.equal((await send(path, { id: id + 1_000 })).status, 404)
