@@ -35,17 +35,31 @@ test('200 list: the newest first, by board, a page at a time, with kinds and cou
     'kind',
     'board_id',
     'card_id',
+    'reverts_id',
+    'reverted_by_id',
     'title',
     'template_title',
     'version',
     'status',
+    'stage',
+    'stages',
+    'starts_at',
+    'next_stage_at',
+    'pause_reason',
+    'stop_after_failures',
+    'stop_after_undone',
+    'is_partial',
     'counts',
+    'planned_count',
+    'plan',
+    'planned_at',
     'created_by',
     'created_by_name',
     'created_at',
     'finished_at',
   ])
   const none = {
+    differs: 0,
     unchanged: 0,
     opted_out: 0,
     no_access: skipped,
@@ -132,12 +146,15 @@ test('200 get: what came of it in each project, by outcome, a page at a time', a
   const { rollout, results } = await admin.call(`${masters}/rollouts/get`, { id, limit: 200 })
   assert.deepEqual(rollout.counts, counts)
   const outcomeOf = new Map(results.map((result) => [result.project_id, result]))
-  const common = { project_name: 'Project', error: null, technical_details: null }
+  const common = {
+    ...{ project_name: 'Project', error: null, technical_details: null, differs: false },
+    ...{ added: 0, updated: 0, kept: 0, removed: 0 },
+  }
   assert.deepEqual(
     [kept, changed, without].map((project) => outcomeOf.get(project.id)),
     [
       { ...common, project_id: kept.id, outcome: 'unchanged' },
-      { ...common, project_id: changed.id, outcome: 'changed' },
+      { ...common, project_id: changed.id, outcome: 'changed', updated: 1 },
       { ...common, project_id: without.id, outcome: 'no_access' },
     ],
   )
