@@ -70,5 +70,5 @@ export default operation({
   },
 })
 
-const tourOf = ({ is_new }: { is_new: boolean }, hasStep: boolean) =>
+const tourOf = ({ is_new }: { is_new: boolean }, hasStep: boolean): 'opens' | 'closed' | 'none' =>
   !hasStep ? 'none' : is_new ? 'opens' : 'closed'
