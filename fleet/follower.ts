@@ -1,5 +1,5 @@
 // Keeps the figures of projects: those with new events are counted within seconds, on every instance for its own writes. Started by service.ts.
-import type { Database } from '#database/connect.ts'
+import type { Database, Queries } from '#database/connect.ts'
 import { type Rounds, startRounds } from '#events/rounds.ts'
 import type { Log } from '../log.ts'
 import { countProjects } from './counting.ts'
@@ -12,11 +12,42 @@ export const startCounting = (db: Database, log: Log): Rounds =>
     projectsAtOnce: 100,
     patience: 2,
     async work(ids) {
-      await db.transaction((queries) => countProjects(queries, ids))
+      await countNews(db, ids)
       return []
     },
     onFailure: (error) => log.warn({ error }, 'the figures of projects are late; trying again'),
   })
+
+/** Counts projects that have new events. */
+export const countNews = (db: Database, projectIds: number[]): Promise<void> =>
+  db.transaction(async (queries) => countProjects(queries, await withOtherFigures(queries, projectIds)))
+
+/**
+ * True if an event `e` is of a rollout that changed no figure, as most do: it added no card and kept no field, and the fields that it updated
+ * are not counted. An event names only the first cards, so that one of many is counted.
+ */
+const changesNoFigure = `e.kind = 'template.rolled_out' and e.data->>'added_count' = '0'
+  and jsonb_array_length(e.data->'updated') = (e.data->>'updated_count')::integer
+  and not jsonb_path_exists(e.data, '$.updated[*] ? (exists (@.kept[*]) || exists (@.fields[*] ? (@ == "evaluation_check")))')`
+
+const otherFiguresStatement = `
+  with known as materialized (
+    select f.project_id, v.version, exists (
+        select from events e where e.project_id = any($1::bigint[]) and e.project_id = f.project_id and e.id > f.version
+          and (${changesNoFigure}) is not true) as is_other
+    from project_figures f join project_versions v on v.project_id = f.project_id and v.project_id = any($1::bigint[])
+    where f.project_id = any($1::bigint[])
+  ), noted as (
+    update project_figures f set version = known.version from known
+    where f.project_id = any($1::bigint[]) and f.project_id = known.project_id and f.version < known.version and not known.is_other
+  )
+  select id from unnest($1::bigint[]) id where id not in (select project_id from known where not is_other)`
+
+/** Those of the projects whose events may have changed their figures; of the others only the version is stored. */
+async function withOtherFigures(queries: Queries, projectIds: number[]): Promise<number[]> {
+  const found = await queries.run<{ id: number }>(otherFiguresStatement, [projectIds])
+  return found.map(({ id }) => id)
+}
 
 const projectsAtOnce = 200
 

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { post } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
 import { countProjects } from './counting.ts'
-import { catchUpFigures } from './follower.ts'
+import { catchUpFigures, countNews } from './follower.ts'
 
 const service = await startTestService({ figures: false })
 const { sql } = service.db
@@ -185,4 +185,42 @@ test('the overview sums up: projects, activity, stuck ones, trials, templates an
   assert.equal(overview.weeks.length, 26)
   assert.equal(overview.weeks.at(-1)?.projects_count, overview.projects_count)
   assert.ok(overview.active_count < overview.projects_count)
+})
+
+test('a project is not counted for a rollout that changes no figure of it', async () => {
+  const { projectIds, boardId, cardIds, copyOf } = await createScene()
+  /** Which of the projects are counted for what has happened since; all of them have followed it then. */
+  const countedAfter = async (work: () => Promise<unknown>) => {
+    await sql`update project_figures set cards = 77 where project_id = any(${projectIds}::bigint[])`
+    await work()
+    await countNews(service.db, projectIds)
+    const figures = await sql<{ cards: number; is_behind: boolean }[]>`
+      select f.cards, f.version < v.version as is_behind from project_figures f join project_versions v on v.project_id = f.project_id
+      where f.project_id = any(${projectIds}::bigint[]) order by f.project_id`
+    assert.deepEqual(
+      figures.map(({ is_behind }) => is_behind),
+      [false, false, false],
+    )
+    return figures.map(({ cards }) => cards !== 77)
+  }
+  const id = cardIds[0] as number
+  const rollOut = async (changes: object) => {
+    await client.call(`${admin}/master-cards/update`, { id, ...changes })
+    await client.call(`${admin}/master-cards/push`, { card_id: id })
+  }
+  assert.deepEqual(await countedAfter(() => rollOut({ title: 'First' })), [false, false, false])
+  const customized = { id: await copyOf(0, 0), title: 'Own' }
+  const customize = () => client.call(`${area}/cards/update`, customized)
+  assert.deepEqual(await countedAfter(customize), [true, false, false])
+  const keptInOne = () => rollOut({ title: 'Again', priority: 'high' })
+  assert.deepEqual(await countedAfter(keptInOne), [true, false, false])
+  assert.deepEqual(await countedAfter(() => rollOut({ evaluation_check: 'site.is_live' })), [
+    true,
+    true,
+    true,
+  ])
+  const { group } = await client.call(`${admin}/master-groups/create`, { board_id: boardId, title: 'Later' })
+  const added = { group_id: group.id, title: 'Three', push_to_projects: true }
+  const add = () => client.call(`${admin}/master-cards/create`, added)
+  assert.deepEqual(await countedAfter(add), [true, true, true])
 })

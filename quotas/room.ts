@@ -127,11 +127,13 @@ export async function takeRoomOfMany(
   growths: readonly BoardGrowth[],
 ): Promise<void> {
   if (growths.length === 0) return
+  await noteGrowth(queries, growths)
+  const grown = growths.filter(({ cards, groups, bytes }) => cards > 0 || groups > 0 || bytes > 0)
+  if (grown.length === 0) return
   const ofBoards = Map.groupBy(growths, ({ board_id }) => board_id)
   const fullBoards: BoardGrowth[] = []
   const largerProjects = new Set<number>()
-  await noteGrowth(queries, growths)
-  for (const held of await sizesOf(queries, growths)) {
+  for (const held of await sizesOf(queries, grown)) {
     const own = ofBoards.get(held.board_id) as BoardGrowth[]
     const growthOf = (column: 'cards' | 'groups' | 'bytes') => own.reduce((sum, one) => sum + one[column], 0)
     for (const [column, quota] of columnQuotas)
