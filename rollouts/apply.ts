@@ -230,7 +230,7 @@ const updateCards = changedBy(
     rank = case when ${isMoved} then next.rank else c.rank end
   from b join next on ${isNews} join ${copyOf('card', 'present')} join ${baseOf('card', 'present')}
     left join ${copyOf('group', 'g')}
-  where ${isBehind('present')}
+  where ${isBehind('present')} and c.takes_updates
   returning c.project_id, c.board_id, ${grownBy('present')}, c.id as card_id,
     ${changedFields(false)} as fields, ${changedFields(true)} as kept,
     (c.group_id, c.rank) is distinct from (present.group_id, present.rank) as is_moved`,
