@@ -19,6 +19,9 @@ export function startCampaign(
 > {
   return db.transaction(async (queries) => {
     const { sql } = queries
+    const [known] = await sql`
+      select from theme_versions where project_id = ${taken.projectId} and id = ${taken.id}`
+    if (!known) return undefined
     // Shared, so that the replacement is not deprecated at the same moment.
     const [replacement] = await sql`
       select from theme_versions v join projects owner on owner.id = v.project_id and owner.deleted_at is null
