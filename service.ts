@@ -68,6 +68,7 @@ import { addUnsubscribe } from '#routes/unsubscribe.ts'
 import { webApp } from '#routes/web-app.ts'
 import { StartFailure } from '#start-failure.ts'
 import { startReader } from '#text/read-aside.ts'
+import { followCampaigns } from '#themes/campaign/following.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { type JobKind, startJobs } from './jobs/queue.ts'
 import { countDead } from './jobs/table.ts'
@@ -243,6 +244,10 @@ export async function startService(
       remind: { work: (db, { signal }) => remind(db, { tell: live.tell, signal }), everySeconds: 60 },
     }),
     ...(config.figures && { catchUpFigures: { work: catchUpFigures, everySeconds: 60 } }),
+    followThemeCampaigns: {
+      work: (db, { signal }) => followCampaigns(db, { quotas: config.quotas, signal }),
+      everySeconds: 5,
+    },
     forgetInboxItems: { work: forgetItems, everySeconds: 3_600 },
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
   }

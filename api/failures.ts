@@ -17,6 +17,8 @@ export const archived = { archived: 'The selected :attribute is archived.' } as 
 export const notFoundIn = <Field extends string>(fields: readonly Field[]) =>
   Object.fromEntries(fields.map((field) => [field, 'not_found'])) as Partial<Record<Field, 'not_found'>>
 
+export const notFromTemplate = { not_from_template: 'This card does not come from a template.' } as const
+
 /** A name or an identifier that is already taken. */
 export const taken = { taken: 'The :attribute has already been taken.' } as const
 

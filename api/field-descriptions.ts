@@ -26,6 +26,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   cursor: 'The `next_cursor` of the page before; by default the first page.',
   current_password: 'The password that you use now.',
   days: 'The number of days.',
+  deadline: 'Until when projects should have changed; their cards are due that day.',
   delete_from_projects:
     'True also deletes the copies in all projects; by default they stay there as ordinary cards.',
   description: 'The description of the :thing.',
@@ -38,6 +39,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   due_soon: 'How you are notified of cards of yours that are due soon.',
   email: 'The email address of the account.',
   emails: 'The addresses of the people to invite.',
+  ends_from: `Only what ends at this time or later. ${dateForms}`,
+  ends_until: `Only what ends before this time. ${dateForms}`,
   end_other_sessions: 'True also ends your other sessions.',
   enable_ai: 'True lets the user use AI features.',
   evaluation_check:
@@ -100,6 +103,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   query: 'Words to search for; by default everything.',
   reason: 'Why it is rejected, for the people who submitted it.',
   reference: 'The reference of the order, with or without spaces.',
+  replacement_id: 'The published theme version to change to; by default none is suggested.',
   replied: 'How you are notified of replies to your comments.',
   results: 'The results to report.',
   role: 'The role in the project.',
@@ -112,6 +116,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   subscription_status: 'Only projects with a subscription in this state.',
   tag_id: 'The id of a tag of the project.',
   template_changed: 'How you are notified of rollouts that changed a card of yours.',
+  theme_deadline:
+    'How you are notified of a theme version of the project that is no longer supported soon, as an owner or admin.',
   theme_id: 'The id of the theme.',
   theme_status: 'Only versions with this status.',
   time_zone: 'Your time zone, such as `Europe/Berlin`: days end and reminders come by it. Null for UTC.',

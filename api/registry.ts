@@ -147,6 +147,8 @@ import operationsOperationsCardsReset from './services/operations/v1/operations/
 import operationsOperationsCardsRestoreMany from './services/operations/v1/operations/cards/restore-many.ts'
 import operationsOperationsCardsRestore from './services/operations/v1/operations/cards/restore.ts'
 import operationsOperationsCardsSearch from './services/operations/v1/operations/cards/search.ts'
+import operationsOperationsCardsStopUpdates from './services/operations/v1/operations/cards/stop-updates.ts'
+import operationsOperationsCardsTakeUpdates from './services/operations/v1/operations/cards/take-updates.ts'
 import operationsOperationsCardsUnfollow from './services/operations/v1/operations/cards/unfollow.ts'
 import operationsOperationsCardsUnmute from './services/operations/v1/operations/cards/unmute.ts'
 import operationsOperationsCardsUpdateMany from './services/operations/v1/operations/cards/update-many.ts'
@@ -203,11 +205,18 @@ import platformsPaymentsList from './services/platforms/v1/payments/list.ts'
 import platformsPlansList from './services/platforms/v1/plans/list.ts'
 import platformsSubscriptionsCancel from './services/platforms/v1/subscriptions/cancel.ts'
 import platformsSubscriptionsExtendTrial from './services/platforms/v1/subscriptions/extend-trial.ts'
+import platformsSubscriptionsExtendTrials from './services/platforms/v1/subscriptions/extend-trials.ts'
 import platformsSubscriptionsGet from './services/platforms/v1/subscriptions/get.ts'
+import platformsSubscriptionsListAll from './services/platforms/v1/subscriptions/list-all.ts'
 import platformsSubscriptionsList from './services/platforms/v1/subscriptions/list.ts'
 import platformsSubscriptionsResume from './services/platforms/v1/subscriptions/resume.ts'
 import platformsSubscriptionsStartTrial from './services/platforms/v1/subscriptions/start-trial.ts'
+import platformsSubscriptionsSummarize from './services/platforms/v1/subscriptions/summarize.ts'
 import platformsSubscriptionsUpgradeTrial from './services/platforms/v1/subscriptions/upgrade-trial.ts'
+import websitesThemesCampaignsCreate from './services/websites/v1/themes/campaigns/create.ts'
+import websitesThemesCampaignsList from './services/websites/v1/themes/campaigns/list.ts'
+import websitesThemesCampaignsStartMoving from './services/websites/v1/themes/campaigns/start-moving.ts'
+import websitesThemesCampaignsStopMoving from './services/websites/v1/themes/campaigns/stop-moving.ts'
 import websitesThemesCreate from './services/websites/v1/themes/create.ts'
 import websitesThemesList from './services/websites/v1/themes/list.ts'
 import websitesThemesVersionsApprove from './services/websites/v1/themes/versions/approve.ts'
@@ -372,6 +381,8 @@ export const registry = {
   '/services/operations/v1/operations/cards/restore-many': operationsOperationsCardsRestoreMany,
   '/services/operations/v1/operations/cards/restore': operationsOperationsCardsRestore,
   '/services/operations/v1/operations/cards/search': operationsOperationsCardsSearch,
+  '/services/operations/v1/operations/cards/stop-updates': operationsOperationsCardsStopUpdates,
+  '/services/operations/v1/operations/cards/take-updates': operationsOperationsCardsTakeUpdates,
   '/services/operations/v1/operations/cards/unfollow': operationsOperationsCardsUnfollow,
   '/services/operations/v1/operations/cards/unmute': operationsOperationsCardsUnmute,
   '/services/operations/v1/operations/cards/update-many': operationsOperationsCardsUpdateMany,
@@ -428,11 +439,18 @@ export const registry = {
   '/services/platforms/v1/plans/list': platformsPlansList,
   '/services/platforms/v1/subscriptions/cancel': platformsSubscriptionsCancel,
   '/services/platforms/v1/subscriptions/extend-trial': platformsSubscriptionsExtendTrial,
+  '/services/platforms/v1/subscriptions/extend-trials': platformsSubscriptionsExtendTrials,
   '/services/platforms/v1/subscriptions/get': platformsSubscriptionsGet,
+  '/services/platforms/v1/subscriptions/list-all': platformsSubscriptionsListAll,
   '/services/platforms/v1/subscriptions/list': platformsSubscriptionsList,
   '/services/platforms/v1/subscriptions/resume': platformsSubscriptionsResume,
   '/services/platforms/v1/subscriptions/start-trial': platformsSubscriptionsStartTrial,
+  '/services/platforms/v1/subscriptions/summarize': platformsSubscriptionsSummarize,
   '/services/platforms/v1/subscriptions/upgrade-trial': platformsSubscriptionsUpgradeTrial,
+  '/services/websites/v1/themes/campaigns/create': websitesThemesCampaignsCreate,
+  '/services/websites/v1/themes/campaigns/list': websitesThemesCampaignsList,
+  '/services/websites/v1/themes/campaigns/start-moving': websitesThemesCampaignsStartMoving,
+  '/services/websites/v1/themes/campaigns/stop-moving': websitesThemesCampaignsStopMoving,
   '/services/websites/v1/themes/create': websitesThemesCreate,
   '/services/websites/v1/themes/list': websitesThemesList,
   '/services/websites/v1/themes/versions/approve': websitesThemesVersionsApprove,

@@ -45,7 +45,10 @@ export const resources = {
   'platforms/orders': 'Orders of plans that are paid by bank transfer',
   'platforms/payments': 'What a project has paid, for receipts',
   'platforms/plans': 'Plans and prices',
-  'platforms/subscriptions': 'Subscriptions of a project: trials, payment, canceling',
+  'platforms/subscriptions':
+    'Subscriptions of a project: trials, payment, canceling; those of all projects, for superadmins',
   'websites/themes': 'Website themes',
+  'websites/themes/campaigns':
+    'Campaigns: projects are asked to leave a deprecated theme version until a deadline',
   'websites/themes/versions': 'Versions of themes: reviewed, published, chosen by projects, deprecated',
 } as const

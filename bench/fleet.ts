@@ -39,8 +39,8 @@ export async function addFleet(
   await sql`analyze`
   const token = newToken()
   const [user] = await sql<{ id: number }[]>`
-    insert into users (email, name, password_hash, superadmin, totp_secret)
-    values (${`${tool}@example.test`}, 'Bench', '', true, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
+    insert into users (email, name, password_hash, superadmin, superadmin_billing, totp_secret)
+    values (${`${tool}@example.test`}, 'Bench', '', true, true, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
     returning id`
   const userId = user?.id as number
   await sql`
@@ -117,7 +117,7 @@ export async function timeCall(
   path: string,
   body: object,
 ): Promise<number> {
-  const url = `${service.apiUrl}/services/operations/v2/admin/${path}`
+  const url = service.apiUrl + (path.startsWith('/') ? path : `/services/operations/v2/admin/${path}`)
   const startedAt = performance.now()
   const bytes = JSON.stringify(body)
   await new Promise<void>((resolve, reject) => {

@@ -9,6 +9,8 @@ import { cardColumns } from './card/card.ts'
 const kindsOfOneCard: EventKind[] = [
   'card.updated',
   'card.evaluated',
+  'card.updates_stopped',
+  'card.updates_taken',
   'comment.created',
   'comment.updated',
   'comment.deleted',

@@ -777,6 +777,7 @@ create table cards (
   mentions jsonb,
   received_with bigint,
   previous_revision integer,
+  takes_updates boolean default true not null,
   constraint cards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
   constraint cards_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES memberships(project_id, user_id) ON DELETE SET NULL (owner_id),
@@ -993,7 +994,7 @@ CASE reason
     WHEN 'invitation_accepted'::text THEN 0
     ELSE 1
 END)),
-  constraint inbox_items_reason_check CHECK ((reason = ANY (ARRAY['assigned'::text, 'mentioned'::text, 'replied'::text, 'commented'::text, 'status_changed'::text, 'due_soon'::text, 'overdue'::text, 'trial_ending'::text, 'template_changed'::text, 'invitation_accepted'::text]))),
+  constraint inbox_items_reason_check CHECK ((reason = ANY (ARRAY['assigned'::text, 'mentioned'::text, 'replied'::text, 'commented'::text, 'status_changed'::text, 'due_soon'::text, 'overdue'::text, 'trial_ending'::text, 'theme_deadline'::text, 'template_changed'::text, 'invitation_accepted'::text]))),
   constraint inbox_items_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES cards(project_id, id) ON DELETE CASCADE,
   constraint inbox_items_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint inbox_items_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id) ON DELETE CASCADE,
@@ -1611,6 +1612,31 @@ create table signing_keys (
   constraint signing_keys_pkey PRIMARY KEY (purpose)
 );
 
+create table subscription_figures (
+  project_id bigint not null,
+  id bigint not null,
+  platform_id bigint not null,
+  version bigint not null,
+  name_key text not null,
+  product text not null,
+  plan text,
+  period billing_period,
+  status subscription_status not null,
+  ends_at timestamp with time zone not null,
+  cancels_at_period_end boolean not null,
+  month_amount integer,
+  currency text,
+  paid_from timestamp with time zone,
+  paid_until timestamp with time zone,
+  is_current boolean not null,
+  constraint subscription_figures_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint subscription_figures_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint subscription_figures_pkey PRIMARY KEY (project_id, id)
+);
+CREATE INDEX subscription_figures_by_end ON subscription_figures USING btree (ends_at, id) WHERE is_current;
+CREATE INDEX subscription_figures_by_name ON subscription_figures USING btree (name_key, id) WHERE is_current;
+CREATE INDEX subscription_figures_id ON subscription_figures USING btree (id);
+
 create table subscriptions (
   project_id bigint not null,
   id bigint default nextval('subscription_ids'::regclass) not null,
@@ -1688,6 +1714,41 @@ create table template_versions (
   constraint template_versions_pkey PRIMARY KEY (board_id, number)
 );
 CREATE UNIQUE INDEX template_versions_revision ON template_versions USING btree (board_id, revision);
+
+create table theme_campaign_projects (
+  project_id bigint not null,
+  version_id bigint not null,
+  told_at timestamp with time zone,
+  card_id bigint,
+  reminders smallint default 0 not null,
+  left_at timestamp with time zone,
+  constraint theme_campaign_projects_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint theme_campaign_projects_version_id_fkey FOREIGN KEY (version_id) REFERENCES theme_campaigns(version_id),
+  constraint theme_campaign_projects_pkey PRIMARY KEY (project_id, version_id)
+);
+CREATE INDEX theme_campaign_projects_staying ON theme_campaign_projects USING btree (version_id, project_id) WHERE (left_at IS NULL);
+CREATE INDEX theme_campaign_projects_untold ON theme_campaign_projects USING btree (version_id, project_id) WHERE (told_at IS NULL);
+
+create table theme_campaigns (
+  version_id bigint not null,
+  platform_id bigint not null,
+  reason text not null,
+  replacement_id bigint,
+  deadline timestamp with time zone not null,
+  started_by bigint,
+  started_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  moving_by bigint,
+  moving_since timestamp with time zone,
+  moved integer default 0 not null,
+  constraint theme_campaigns_moving_by_fkey FOREIGN KEY (moving_by) REFERENCES users(id),
+  constraint theme_campaigns_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint theme_campaigns_replacement_id_fkey FOREIGN KEY (replacement_id) REFERENCES projects(id),
+  constraint theme_campaigns_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
+  constraint theme_campaigns_version_id_fkey FOREIGN KEY (version_id) REFERENCES projects(id),
+  constraint theme_campaigns_pkey PRIMARY KEY (version_id)
+);
+CREATE INDEX theme_campaigns_platform ON theme_campaigns USING btree (platform_id, version_id) WHERE (ended_at IS NULL);
 
 create table theme_choices (
   project_id bigint not null,

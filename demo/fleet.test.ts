@@ -17,7 +17,7 @@ test('the fleet has 240 projects with names of their own, owners, labels, subscr
       count(distinct f.subscription_statuses) as statuses, count(distinct f.theme_version_id) as themes
     from projects p join project_figures f on f.project_id = p.id where p.kind = 'customer' and p.platform_id = 1`
   assert.deepEqual(found, {
-    ...{ projects: 240, names: 240, owned: 240, labeled: 237, plans: 4, statuses: 5, themes: 2 },
+    ...{ projects: 240, names: 240, owned: 240, labeled: 237, plans: 4, statuses: 5, themes: 4 },
   })
 })
 
@@ -86,4 +86,25 @@ test('its figures show customers at every stage, customized cards and some who a
   const [first] = roll_up.cards
   assert.ok(first && first.counts.done > first.counts.open && first.counts.customized > 0)
   assert.ok(first.median_days !== null && first.median_days > 0)
+})
+
+test('one project has failed, for want of room; a campaign is halfway; subscriptions bring more from month to month', async () => {
+  const { token } = await service.addUser({ superadmin: true, platformId: 1 })
+  const client = service.client(token)
+  const { rollouts } = await client.call('/services/operations/v1/admin/rollouts/list')
+  const failed = rollouts.find(({ counts }) => counts.failed > 0)
+  assert.deepEqual([failed?.status, failed?.counts.failed], ['done', 1])
+  const { results } = await client.call('/services/operations/v1/admin/rollouts/get', {
+    id: failed?.id as number,
+    outcome: 'failed',
+  })
+  assert.equal(results[0]?.error, 'A project can have at most 200 boards. Delete one first.')
+  const { campaigns } = await client.call('/services/websites/v1/themes/campaigns/list')
+  const [campaign] = campaigns
+  assert.ok(campaign && campaign.using_count > 20 && campaign.using_count < campaign.projects_count)
+  assert.ok(new Set(campaign.days.map(({ using_count: count }) => count)).size > 5)
+  const { summary } = await client.call('/services/platforms/v1/subscriptions/summarize')
+  const amounts = (summary.revenue[0]?.months ?? []).map(({ amount }) => amount)
+  assert.ok((amounts.at(-1) as number) > (amounts.at(-3) as number) && (amounts.at(-5) as number) > 0)
+  assert.ok(summary.ending_count > 0 && summary.past_due_count > 0 && summary.canceled_count > 0)
 })

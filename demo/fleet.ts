@@ -1,16 +1,20 @@
 // The fleet of the demo: more projects than anybody reads one by one, with owners, labels, subscriptions and half a year of work on their
 // template cards. Everything follows from the number of the project, so that it is the same every time, and is written in a few statements.
-import type { Queries } from '#database/connect.ts'
+import type { Database, Queries, Transaction } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { firstPlatform } from '#projects/platform.ts'
 import { countBoards } from '#quotas/room.ts'
 import { apply } from '#rollouts/apply.ts'
+import { seedCampaign } from './campaign.ts'
 import { chooser } from './choosing.ts'
+import { seedFailedProject } from './failed-project.ts'
 import { companyOf } from './fleet-names.ts'
 
 /** With Acme, Blue and Cedar there are 240. */
 export const fleetSize = 237
+/** The project that has no room for a template. */
+const fullNumber = 204
 const day = 86_400_000
 
 type Status = 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
@@ -67,7 +71,8 @@ function companyFor(id: number, number: number): Company {
 
 /** Called last, so that everything before it keeps its ids. */
 export async function seedFleet(
-  queries: Queries,
+  db: Database,
+  queries: Transaction,
   { passwordHash, actorId }: { passwordHash: string; actorId: number },
 ) {
   const ids = await addProjects(queries)
@@ -77,7 +82,14 @@ export async function seedFleet(
   await addLabels(queries, companies, actorId)
   await addSubscriptions(queries, companies)
   await chooseThemes(queries, companies)
+  const campaigned = companies.filter(({ number }) => number % 6 === 5 || number % 12 === 2)
+  await seedCampaign(queries, {
+    publisherId: ids[fleetSize - 7] as number,
+    userIds: campaigned.map(({ id }) => id),
+    actorId,
+  })
   await work(queries, companies)
+  await seedFailedProject(db, queries, await firstRollout(queries, companies, actorId))
   await countBoards(queries, ids)
   // Nobody is told of what happened before the demo began.
   await queries.sql`
@@ -130,12 +142,17 @@ async function addLabels({ sql }: Queries, companies: readonly Company[], actorI
     select project_id, label, ${actorId} from jsonb_to_recordset(${sql.json(rows)}) as given (project_id bigint, label text)`
 }
 
+/** What each plan costs in a month; a year costs ten of them. */
+const prices: Readonly<Record<string, number>> = { starter: 1_900, pro: 4_900, business: 12_900 }
+
 async function addSubscriptions({ sql }: Queries, companies: readonly Company[]) {
   const rows = companies.map(({ id, number, status, plan, ageDays }) => ({
     project_id: id,
     status,
     plan,
     period: plan === null ? null : number % 3 === 0 ? 'year' : 'month',
+    amount: plan === null ? null : (prices[plan] as number) * (number % 3 === 0 ? 10 : 1),
+    paid: ageDays - 14,
     // A trial of an old project has been extended.
     trial_ends: status === 'trialing' ? 1 + (number % 13) : 14 - ageDays,
     age: ageDays,
@@ -143,20 +160,29 @@ async function addSubscriptions({ sql }: Queries, companies: readonly Company[])
       plan === null
         ? null
         : status === 'canceled'
-          ? -(number % 40) - 1
+          ? -Math.min((number % 40) + 1, ageDays / 4)
           : status === 'past_due'
             ? -3
             : 2 + (number % 27),
   }))
   await sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${sql.json(rows)}) as given (project_id bigint, status text, plan text, period text,
+        amount integer, paid float8, trial_ends float8, age float8, period_ends float8)
+    ), added as (
     insert into subscriptions (project_id, product, status, trial_ends_at, plan, period, current_period_ends_at, gateway,
       subscription_reference, created_at, updated_at)
     select project_id, 'website', status::subscription_status, date_trunc('hour', now()) + trial_ends * interval '1 day', plan,
       period::billing_period, date_trunc('hour', now()) + period_ends * interval '1 day',
       case when plan is not null then 'sandbox'::payment_gateway end, case when plan is not null then 'sandbox_demo' end,
-      now() - age * interval '1 day', now() - age / 2 * interval '1 day'
-    from jsonb_to_recordset(${sql.json(rows)}) as given (project_id bigint, status text, plan text, period text, trial_ends float8,
-      age float8, period_ends float8) order by project_id`
+      now() - age * interval '1 day', now() + case when status = 'canceled' then period_ends else -age / 2 end * interval '1 day'
+    from given order by project_id
+    returning project_id, id
+    )
+    insert into checkouts (project_id, subscription_id, gateway, plan, period, amount, currency, status, created_at, paid_at)
+    select given.project_id, added.id, 'sandbox', given.plan, given.period::billing_period, given.amount, 'eur', 'paid',
+      now() - given.paid * interval '1 day', now() - given.paid * interval '1 day'
+    from given join added on added.project_id = given.project_id where given.plan is not null order by given.project_id`
 }
 
 /** Most use the older of the two themes that are published. */
@@ -192,6 +218,7 @@ async function work(queries: Queries, companies: readonly Company[]) {
     const hasOlder = versions.some((one) => one.id === id && one.number < number)
     const wants = (company: Company) =>
       company.toolKeys.includes(toolKey) &&
+      !(company.number === fullNumber && toolKey === 'website') &&
       (isNewest ? !hasOlder || company.number % 3 === 0 : company.number % 3 > 0)
     const reached = companies.filter(wants).map((one) => one.id)
     const changes = await apply(queries, { boardId: id, cardId: null, revision, rolloutId: null }, reached)
@@ -230,6 +257,20 @@ async function work(queries: Queries, companies: readonly Company[]) {
     changing,
     events.toSorted((a, b) => a.at.localeCompare(b.at)),
   )
+}
+
+/** The rollout of the first template, which everybody with its product received except for the one whose project is full. */
+async function firstRollout(queries: Queries, companies: readonly Company[], actorId: number) {
+  const [template] = await queries.sql<{ id: number; revision: number }[]>`
+    select m.id, v.revision from master_boards m join template_versions v on v.board_id = m.id and v.number = 1
+    where m.tool_key = 'website' and m.platform_id = ${await firstPlatform(queries)} and m.deleted_at is null`
+  const { id: boardId, revision } = template as { id: number; revision: number }
+  const isOld = ({ number, ageDays }: Company) => ageDays > 60 && number !== fullNumber
+  return {
+    ...{ boardId, revision, actorId },
+    reachedIds: companies.filter(isOld).map(({ id }) => id),
+    fullId: companies[fullNumber]?.id as number,
+  }
 }
 
 /** What became of each template card of a project: the first ones are done, one after the other, and the next one is worked on. */

@@ -70,7 +70,7 @@ export async function seedDemo(db: Database, { isSmall = false } = {}): Promise<
     // They have read and written for weeks, so they joined before.
     await queries.sql`update memberships set created_at = now() - interval '90 days'`
     await seedInboxes(insideTransaction(db, queries))
-    if (!isSmall) await seedFleet(queries, { passwordHash, actorId: superadminId })
+    if (!isSmall) await seedFleet(db, queries, { passwordHash, actorId: superadminId })
     const projects = await queries.sql<
       { id: number }[]
     >`select id from projects where kind = 'customer' order by id`

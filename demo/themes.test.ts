@@ -26,7 +26,8 @@ test('the demo has a theme version in every stage of the review, and projects th
   )
   assert.ok(acme[2]?.rejection_reason)
   const [, aurora] = acme
-  const usage = await owner.call(`${versions}/usage`, { version_id: aurora?.version_id as number })
+  const superadmin = await signedIn('superadmin@cardinal.test')
+  const usage = await superadmin.call(`${versions}/usage`, { version_id: aurora?.version_id as number })
   assert.deepEqual(
     usage.projects.slice(0, 2).map(({ project_name: name }) => name),
     ['Acme', 'Cedar'],
@@ -46,9 +47,10 @@ test('the demo lets the superadmin review, and Blue choose', async () => {
   assert.deepEqual(
     offered.map((one) => [one.project_name, one.theme_name, one.version]),
     [
+      ['Ivy Studio', 'Daybreak', '2.0'],
       ['Blue', 'Borealis', '1.0'],
       ['Acme', 'Aurora', '1.0'],
     ],
   )
-  await blue.call(`${versions}/choose`, { version_id: offered[1]?.version_id as number })
+  await blue.call(`${versions}/choose`, { version_id: offered[2]?.version_id as number })
 })

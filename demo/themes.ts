@@ -66,11 +66,12 @@ export async function seedThemes(queries: Queries, projectIds: ReadonlyMap<strin
       where t.name = ${theme} and v.version = ${version}`
 }
 
-async function seedVersion(
+/** Returns the id of the version. */
+export async function seedVersion(
   { sql }: Queries,
   { version, approval, reason, submittedDaysAgo: days }: DemoVersion,
   { projectId, themeId, name }: { projectId: number; themeId: number; name: string },
-) {
+): Promise<number> {
   const ago = (part: number) => sql`now() - ${days * part}::float8 * interval '1 day'`
   const [own] = await sql<{ id: number }[]>`
     insert into projects (platform_id, kind, name, created_at)
@@ -85,4 +86,5 @@ async function seedVersion(
       case when ${approval !== 'pending'} then ${ago(0.9)} end,
       case when ${approval === 'approved'} then ${ago(0.5)} end, t.created_by, ${ago(1.1)}, ${ago(0.5)}
     from themes t where t.project_id = ${projectId} and t.id = ${themeId}`
+  return own?.id as number
 }

@@ -227,6 +227,8 @@ export const catalogue = {
       ...place,
     }),
   ),
+  'card.updates_stopped': kind('Rollouts no longer change a template card of the project', record({})),
+  'card.updates_taken': kind('Rollouts change a template card of the project again', record({})),
   'card.evaluated': kind(
     'The check of a card passed or failed; the actor reported it, or nobody for a check of Cardinal itself',
     record({

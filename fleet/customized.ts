@@ -1,5 +1,5 @@
 // The cards of a project that differ from what it received of their templates, for the people who help it.
-import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
+import { flag, integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { resettable } from '#templates/copies.ts'
 import { type CardField, cardFields, changedFields, type Fields } from '#templates/rules.ts'
@@ -12,6 +12,7 @@ export const customizedCard = record({
   title: text(),
   master_board_id: integer(),
   master_card_id: integer(),
+  takes_updates: flag({ about: 'False if the project wants no rollout to change the card.' }),
   fields: list(
     record({
       field: oneOf(resettable),
@@ -67,7 +68,7 @@ const fieldsOf = (alias: string) =>
 /** $1 the project as a list, $2 the card before, $3 how many. */
 const statement = `
   select c.id, c.board_id, b.title as board_title, c.title, m.board_id as master_board_id, c.master_card_id,
-    ${fieldsOf('c')} as copy, case when base.card_id is not null then ${fieldsOf('base')} end as base, c.is_moved, c.is_active
+    ${fieldsOf('c')} as copy, case when base.card_id is not null then ${fieldsOf('base')} end as base, c.is_moved, c.is_active, c.takes_updates
   from ${copies}
   join boards b on b.project_id = any($1::bigint[]) and b.project_id = c.project_id and b.id = c.board_id
   where ${areThere} and (${isCustomized}) and c.id > coalesce($2, 0)

@@ -8,9 +8,9 @@ export async function countFigures(queries: Queries, projectIds: readonly number
   await queries.run(countStatement, [projectIds as number[]])
 }
 
-/** Whether the project has changed a card since it received it. */
+/** Whether the project has changed a card since it received it, or wants no rollout to change it. */
 export const isCustomized = [
-  'c.is_moved or not c.is_active',
+  'c.is_moved or not c.is_active or not c.takes_updates',
   ...cardFields.map((name) => `c.${name} is distinct from base.${name}`),
 ].join(' or ')
 

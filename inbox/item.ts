@@ -12,6 +12,7 @@ export const reasons = [
   'due_soon',
   'overdue',
   'trial_ending',
+  'theme_deadline',
   'invitation_accepted',
 ] as const
 
@@ -37,7 +38,7 @@ export const inboxItem = record({
   excerpt: nullable(text()),
   /** The status that the card got. */
   status: nullable(text()),
-  /** When the card is due or the trial ends. */
+  /** When the card is due, the trial ends, or a theme version is no longer supported. */
   ends_at: nullable(timestamp()),
   ends_on_date: flag(),
   product: nullable(text()),

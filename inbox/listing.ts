@@ -20,6 +20,7 @@ const items = `inbox_items i
     and c.board_id = any(${boardsShown})
     and (i.reason not in ('due_soon', 'overdue')
       or c.due_date = i.ends_at and c.owner_id = i.user_id and ${isOpen('c')})
+    and (i.reason <> 'theme_deadline' or ${isOpen('c')})
   left join subscriptions s on s.project_id = $1 and s.id = i.subscription_id and s.status = 'trialing'
     and s.trial_ends_at = i.ends_at and s.trial_ends_at > now()
   where i.project_id = $1 and i.user_id = $2 and (c.id is not null or s.id is not null or ${isOfMember})`
@@ -32,7 +33,7 @@ const pageStatement = `
   select page.id, page.reason, page.count, page.read_at is not null as is_read, wire_time(page.occurred_at) as occurred_at,
     page.actor_id, u.name as actor_name, page.card_id, page.card_title, page.board_id, b.title as board_title,
     m.id as comment_id, left(m.comment, ${excerptLength}) as excerpt, page.status, wire_time(page.ends_at) as ends_at,
-    coalesce(page.due_is_date and page.reason in ('due_soon', 'overdue'), false) as ends_on_date, page.product
+    coalesce(page.due_is_date and page.reason in ('due_soon', 'overdue', 'theme_deadline'), false) as ends_on_date, page.product
   from page
   left join users u on u.id = page.actor_id
   left join boards b on b.project_id = $1 and b.id = page.board_id

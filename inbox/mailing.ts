@@ -54,7 +54,7 @@ const itemsStatement = `
   select shown.user_id, shown.total, shown.project_id, p.name as project_name, shown.reason, shown.count, u.name as actor_name, u.closed_at is not null as is_former,
     shown.card_id, shown.card_title, shown.board_id, b.title as board_title,
     left(m.comment, ${excerptLength}) as excerpt, shown.status, shown.ends_at,
-    coalesce(shown.due_is_date and shown.reason in ('due_soon', 'overdue'), false) as ends_on_date, shown.product
+    coalesce(shown.due_is_date and shown.reason in ('due_soon', 'overdue', 'theme_deadline'), false) as ends_on_date, shown.product
   from shown
   join projects p on p.id = shown.project_id
   left join users u on u.id = shown.actor_id

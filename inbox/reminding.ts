@@ -1,4 +1,4 @@
-// Reminds assignees of cards that are due soon or overdue, and owners of a trial that ends. It looks at what is true now, so a date that was
+// Reminds assignees of cards that are due soon or overdue, owners of a trial that ends, and admins of a theme version that ends. It looks at what is true now, so a date that was
 // moved, or a card that was closed or deleted, reminds nobody; an item with the same date is not written twice. Run by the job queue.
 import { isOpen } from '#boards/card/closing.ts'
 import { inAllProjects } from '#database/all-projects.ts'
@@ -70,6 +70,29 @@ const trialsStatement = `
   ), ${waitForMail('told')}
   select project_id, user_id from told`
 
+/** A week before the deadline of a theme version, and a day before. */
+const themesStatement = `
+  with ripe as (
+    select k.project_id, k.version_id, k.card_id, t.deadline, case when t.deadline <= now() + interval '1 day' then 2 else 1 end as reminder
+    from theme_campaign_projects k
+    join theme_campaigns t on t.version_id = k.version_id and t.ended_at is null
+    join cards c on c.project_id = any($1::bigint[]) and c.project_id = k.project_id and c.id = k.card_id and c.deleted_at is null
+    where k.project_id = any($1::bigint[]) and k.left_at is null and t.deadline between now() and now() + interval '7 days'
+  ), reminded as (
+    update theme_campaign_projects k set reminders = ripe.reminder from ripe
+    where k.project_id = ripe.project_id and k.version_id = ripe.version_id and k.reminders < ripe.reminder
+    returning k.project_id, k.card_id, ripe.deadline
+  ), told as (
+    insert into inbox_items as item (project_id, user_id, reason, card_id, ends_at, occurred_at)
+    select r.project_id, m.user_id, 'theme_deadline', r.card_id, r.deadline, now()
+    from reminded r join memberships m on m.project_id = r.project_id and m.role in ('owner', 'admin')
+    where not ${isOff('m.user_id', "'theme_deadline'")} order by r.project_id, m.user_id
+    on conflict (project_id, card_id, user_id, reason) where card_id is not null do update set
+      id = excluded.id, ends_at = excluded.ends_at, count = 1, occurred_at = excluded.occurred_at, read_at = null, mailed_at = null
+    returning project_id, user_id, reason
+  ), ${waitForMail('told')}
+  select project_id, user_id from told`
+
 interface Reminded {
   project_id: number
   user_id: number
@@ -84,6 +107,7 @@ export async function remind(
     const reminded = [
       ...(await db.run<Reminded>(cardsStatement, [ids])),
       ...(await db.run<Reminded>(trialsStatement, [ids])),
+      ...(await db.run<Reminded>(themesStatement, [ids])),
     ]
     for (const [projectId, items] of Map.groupBy(reminded, ({ project_id }) => project_id))
       tell(projectId, [...new Set(items.map(({ user_id }) => user_id))])

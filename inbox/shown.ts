@@ -18,6 +18,7 @@ export const joinShown = `
   left join cards c on c.project_id = any($1::bigint[]) and c.project_id = i.project_id and c.id = i.card_id
     and ${isShownTo('i.user_id')} and (i.reason not in ('due_soon', 'overdue')
       or c.due_date = i.ends_at and c.owner_id = i.user_id and ${isOpen('c')})
+    and (i.reason <> 'theme_deadline' or ${isOpen('c')})
   left join subscriptions s on s.project_id = any($1::bigint[]) and s.project_id = i.project_id and s.id = i.subscription_id
     and s.status = 'trialing' and s.trial_ends_at = i.ends_at and s.trial_ends_at > now()`
 

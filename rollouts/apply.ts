@@ -215,7 +215,7 @@ const updateCards = changedBy(
     rank = case when ${isMoved} then next.rank else c.rank end
   from b join next on ${isNews} join ${copyOf('card', 'present')} join ${baseOf('card', 'present')}
     left join ${copyOf('group', 'g')}
-  where ${isBehind('present')}
+  where ${isBehind('present')} and c.takes_updates
   returning c.project_id, c.board_id, ${grownBy('present')}, c.id as card_id,
     ${changedFields(cardFields, 'present', false)} as fields,
     ${changedFields(cardFields, 'present', true)} as kept,

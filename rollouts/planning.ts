@@ -37,7 +37,7 @@ export interface PlannedThing {
   id: number
   /**
    * `returned`: a card that a rollout deleted comes back; `kept`: all that the template changed was customized, or it was used since it
-   * was added; `skipped`: the project deleted the card, or the group it belongs to.
+   * was added; `skipped`: the project deleted the card, or the group it belongs to, or takes no updates of it.
    */
   change: (typeof plannedChanges)[number]
   /** The revision that the project has of it; null if it has none. */
@@ -108,7 +108,8 @@ const mergeThings = `
     from groups where project_id = any($3::bigint[]) and master_group_id = any(array(
       select group_id from next_groups union select group_id from next_cards))
   ), c as materialized (
-    select project_id, id, group_id, rank, master_card_id, master_revision, is_moved, deleted_at, withdrawn_at, ${cardFields.join(', ')}
+    select project_id, id, group_id, rank, master_card_id, master_revision, is_moved, takes_updates, deleted_at, withdrawn_at,
+      ${cardFields.join(', ')}
     from cards where project_id = any($3::bigint[]) and master_card_id = any(array(select card_id from next_cards))
   ), gone as materialized (
     select c.project_id, c.id, c.deleted_at > kept_since() as is_kept,
@@ -124,8 +125,8 @@ const mergeThings = `
   ), placed as materialized (
     select b.project_id, next.card_id as id, c.id as copy_id, base.revision as base, gone.id is not null as is_returning,
       c.id is not null and coalesce(gone.is_kept, true) as is_there,
-      c.deleted_at is null or coalesce(gone.is_kept, false) as is_live, c.master_revision < next.revision as is_behind,
-      not c.is_moved and coalesce(gone.is_free, true) as follows,
+      c.deleted_at is null or coalesce(gone.is_kept, false) as is_live, c.takes_updates and c.master_revision < next.revision as is_behind,
+      not c.takes_updates and c.master_revision < next.revision as is_stopped, not c.is_moved and coalesce(gone.is_free, true) as follows,
       base.revision is null or ${isElsewhere} as is_elsewhere, g.id as group_id, g.is_live as is_group_live,
       next.group_id as next_group_id, (g.id, next.rank) is distinct from (c.group_id, c.rank) as is_new_place, ${merged(cardFields, 'c')}
     from b join next_cards next on ${ofSameBoard}
@@ -165,7 +166,7 @@ const mergeThings = `
     ) cards where is_returning or ${hasContent}
     union all
     select project_id, 'card', id, case when not is_there and has_group then 'added' else 'skipped' end, base, '{}', '{}', false
-    from decided where case when is_there then not is_live and is_behind else true end
+    from decided where case when is_there then is_stopped or (not is_live and is_behind) else true end
     union all
     select project_id, 'template', $1::bigint, 'added', null, '{}', '{}', false from unknown
     union all

@@ -43,7 +43,7 @@ export const decisions = `
       coalesce(not c.is_moved and target.is_live and ${isElsewhere}, false) as is_moved, target.id as target_id, target.board_id as target_board_id
     from cards c ${baseOf('card', 'c')} ${nextOf('card', 'c')}
     left join g target on target.project_id = c.project_id and target.master_group_id = next.group_id
-    where c.project_id = any($3::bigint[]) and c.received_with = $2 and c.deleted_at is null
+    where c.project_id = any($3::bigint[]) and c.received_with = $2 and c.deleted_at is null and c.takes_updates
       and c.master_card_id = any(array(select id from master_cards where board_id = $1))
   ), used_groups as materialized (
     select distinct c.project_id, c.group_id from cards c left join back_cards r on r.project_id = c.project_id and r.copy_id = c.id
@@ -83,6 +83,10 @@ export const revertThings = `${decisions}, things as materialized (
   ${thingsOf('template', '$1::bigint', 'back_boards', 'false')}
   union all ${thingsOf('group', 'id', 'back_groups')}
   union all ${thingsOf('card', 'id', 'back_cards')}
+  union all
+  select project_id, 'card', master_card_id, 'skipped', master_revision, '{}', '{}', false from cards
+  where project_id = any($3::bigint[]) and received_with = $2 and deleted_at is null and not takes_updates
+    and master_card_id = any(array(select id from master_cards where board_id = $1))
   union all
   select c.project_id, 'card', c.master_card_id, case when own.id is not null and c.deleted_at > kept_since() then 'returned' else 'skipped' end,
     c.master_revision, '{}', '{}', false

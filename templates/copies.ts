@@ -21,6 +21,8 @@ interface Provenance {
   version: number | null
   newest_version: number | null
   changed_fields: Resettable[]
+  /** False if the project wants no rollout to change the card. */
+  takes_updates: boolean
   /** What the template has in the changed fields, as text. */
   template_values: { field: CardField; value: string | null }[]
 }
@@ -34,6 +36,7 @@ interface Copy {
   sort_order: number
   is_moved: boolean
   is_active: boolean
+  takes_updates: boolean
   master_card_id: number
   master_board_id: number
   master_board_title: string
@@ -48,7 +51,7 @@ const versionOf = (state: string) =>
   `(select number from template_versions v where v.board_id = ${state}.board_id and v.revision = ${state}.published_with)`
 
 const copyStatement = `
-  select row_to_json(c) as copy, row_to_json(base) as base, c.group_id, c.sort_order, c.is_moved, c.is_active, c.master_card_id,
+  select row_to_json(c) as copy, row_to_json(base) as base, c.group_id, c.sort_order, c.is_moved, c.is_active, c.takes_updates, c.master_card_id,
     m.board_id as master_board_id, received.title as master_board_title, c.master_revision as revision,
     coalesce(newest.revision, c.master_revision) as newest_revision, ${versionOf('base')} as version,
     coalesce(${versionOf('newest')}, ${versionOf('base')}) as newest_version
@@ -81,7 +84,7 @@ export async function readProvenance(
   const found = await readCopy(queries, projectId, cardId)
   if (!found) return null
   const { master_card_id, master_board_id, master_board_title, revision, newest_revision } = found
-  const { version, newest_version } = found
+  const { version, newest_version, takes_updates } = found
   const { base, copy } = found
   const template_values = changedFields(cardFields, base, copy).map((field) => ({
     field,
@@ -89,7 +92,7 @@ export async function readProvenance(
   }))
   return {
     ...{ master_card_id, master_board_id, master_board_title, revision, newest_revision },
-    ...{ changed_fields: changesOf(found), version, newest_version, template_values },
+    ...{ changed_fields: changesOf(found), version, newest_version, template_values, takes_updates },
   }
 }
 

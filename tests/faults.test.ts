@@ -145,6 +145,7 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
   },
   'cards/reset': (call, { sql }) =>
     after(call, sql`update cards set title = 'Ours' where master_card_id is not null`),
+  'cards/take-updates': (call, { sql }) => after(call, sql`update cards set takes_updates = false`),
   'comments/mark-read': (call, { sql }) =>
     after(call, sql`update comments set user_id = 1, deleted_at = null`),
   'inbox/mark-read': (call, { sql }) => after(call, sql`update inbox_items set read_at = null`),
@@ -155,6 +156,11 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
         insert into inbox_items (project_id, user_id, reason, card_id)
         select c.project_id, u.id, 'due_soon', c.id from cards c, users u
         where c.title = 'Renew the certificate of the shop' and u.email = 'owner@acme.test' on conflict do nothing`,
+    ),
+  'versions/deprecate': (call, { sql }) =>
+    after(
+      call,
+      sql`update theme_versions set theme_status = 'published', deprecated_at = null where theme_status = 'deprecated'`,
     ),
   'groups/restore-order': (call, { sql }) => after(call, sql`update cards set rank = -rank`),
   'groups/update': (call, { sql }) => after(call, sql`update groups set color = 'red'`),

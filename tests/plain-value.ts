@@ -8,6 +8,7 @@ export function plainValue(name: string, schema: Schema): unknown {
   const { type } = typeOf(schema)
   if (type === 'array') return [plainEntry(name, schema['items'])]
   if (schema['format'] === 'email') return 'someone@example.test'
+  if (schema['format'] === 'date-time') return '2099-12-31'
   return words[name] ?? schema['enum']?.[0] ?? { string: 'some text', integer: 1, boolean: true }[type]
 }
 

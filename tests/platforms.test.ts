@@ -50,6 +50,7 @@ const otherReasons = [
   'rollout_ended',
   'rollout_complete',
   'nothing_to_publish',
+  'campaign_not_found',
   // The project has another name than the one that confirms it.
   'name_not_its_name',
 ]
@@ -78,7 +79,7 @@ const isAboutOneself = ({ audience, path }: Description) =>
 /** Operations that name no thing and answer with what the caller's own platforms have. */
 const isOfOwnPlatforms = ({ path, on }: Description) =>
   on === 'project or all' ||
-  /\/(projects|platforms|labels|master-boards|rollouts|admin\/trash)\/list$|orders\/list-open$|overview\/get$/.test(
+  /\/(projects|platforms|labels|master-boards|rollouts|admin\/trash)\/list$|orders\/list-open$|overview\/get$|campaigns\/list$|subscriptions\/(list-all|summarize)$/.test(
     path,
   )
 

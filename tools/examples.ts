@@ -628,6 +628,12 @@ export const examples: Steps = {
   [`${operations}/cards/restore` as const]: ({ created }) => ({
     input: { id: created(`${operations}/cards/create`, 'card') },
   }),
+  [`${operations}/cards/stop-updates` as const]: ({ id }) => ({
+    input: { id: id('card', 'Choose a theme') },
+  }),
+  [`${operations}/cards/take-updates` as const]: ({ id }) => ({
+    input: { id: id('card', 'Choose a theme') },
+  }),
   [`${operations}/cards/search` as const]: () => ({ input: { query: 'customer', is_open: true } }),
   [`${operations}/cards/update` as const]: ({ id }) => ({
     input: { id: id('card', 'Renew the certificate of the shop'), status: 'to_check', priority: 'urgent' },
@@ -778,8 +784,16 @@ export const examples: Steps = {
     ...superadmin,
     input: { id: id('subscription of', 'Acme'), days: 14 },
   }),
+  '/services/platforms/v1/subscriptions/extend-trials': ({ id }) => ({
+    ...superadmin,
+    input: { ids: [id('project', 'Acme'), id('project', 'Blue')], product: 'website', days: 7 },
+  }),
   '/services/platforms/v1/subscriptions/get': ({ id }) => ({ input: { id: id('subscription of', 'Acme') } }),
   '/services/platforms/v1/subscriptions/list': () => ({}),
+  '/services/platforms/v1/subscriptions/list-all': () => ({
+    ...superadmin,
+    input: { status: 'trialing', sort: 'end', limit: 2 },
+  }),
   '/services/platforms/v1/subscriptions/resume': ({ id }) => ({
     as: 'owner@cedar.test',
     input: { id: id('subscription of', 'Cedar') },
@@ -788,10 +802,29 @@ export const examples: Steps = {
     ...superadmin,
     input: { product: 'shop', days: 14 },
   }),
+  '/services/platforms/v1/subscriptions/summarize': () => ({ ...superadmin }),
   '/services/platforms/v1/subscriptions/upgrade-trial': () => ({
     input: { product: 'website', plan: 'pro', period: 'year' },
   }),
 
+  [`${themes}/campaigns/create` as const]: ({ id }) => ({
+    ...superadmin,
+    input: {
+      version_id: id('theme version', 'Aurora 1.0'),
+      reason: 'It does not work with the new editor.',
+      replacement_id: id('theme version', 'Borealis 1.0'),
+      deadline: '2099-03-31',
+    },
+  }),
+  [`${themes}/campaigns/list` as const]: () => ({ ...superadmin }),
+  [`${themes}/campaigns/start-moving` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { version_id: id('theme version', 'Aurora 1.0') },
+  }),
+  [`${themes}/campaigns/stop-moving` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { version_id: id('theme version', 'Aurora 1.0') },
+  }),
   [`${themes}/create` as const]: () => ({ input: { name: 'Meadow' } }),
   [`${themes}/list` as const]: () => ({}),
   [`${themes}/versions/approve` as const]: ({ id }) => ({

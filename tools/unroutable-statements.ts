@@ -11,10 +11,12 @@ const reference = [
   'themes',
   'theme_versions',
   'theme_choices',
+  'theme_campaign_projects',
   'rollout_refusals',
   'project_labels',
   'project_figures',
   'project_template_states',
+  'subscription_figures',
   'support_visits',
 ]
 

@@ -42,6 +42,11 @@ export const operatorRoutes: readonly PageRoute[] = [
   { path: '/themes', page: loadable(() => import('./themes/reviews/page.tsx')) },
   {
     path: '/subscriptions',
+    page: loadable(() => import('./fleet/subscriptions/page.tsx')),
+    isFor: isBillingSuperadmin,
+  },
+  {
+    path: '/orders',
     page: loadable(() => import('./billing/orders/page.tsx')),
     isFor: isBillingSuperadmin,
   },
@@ -56,5 +61,5 @@ export const movedToOperator: Readonly<Record<string, string>> = {
   '/pushes': '/rollouts',
   '/template-trash': '/template-trash',
   '/theme-reviews': '/themes',
-  '/orders': '/subscriptions',
+  '/orders': '/orders',
 }

@@ -60,15 +60,44 @@ const filters: readonly object[] = [
 ]
 
 /** The median of the slowest filter. */
-async function slowestList(service: Service, fleet: Fleet): Promise<number> {
+async function slowestList(
+  service: Service,
+  fleet: Fleet,
+  path: string,
+  tried: readonly object[],
+): Promise<number> {
   const slowest: number[] = []
-  for (const filter of filters) {
-    const taken: number[] = []
-    for (let time = 0; time < times; time++)
-      taken.push(await timeCall(service, fleet, 'projects/list', { ...filter, limit: 100 }))
-    slowest.push(median(taken))
-  }
+  for (const filter of tried) slowest.push(await medianOf(service, fleet, path, { ...filter, limit: 100 }))
   return Math.max(...slowest)
+}
+
+const subscriptions = '/services/platforms/v2/subscriptions'
+
+const subscriptionFilters: readonly object[] = [
+  {},
+  { status: 'trialing', ends_until: daysAgo(-7) },
+  { status: 'past_due' },
+  { status: 'canceled', is_descending: true },
+  { plan: 'plan 4', sort: 'name' },
+  { query: 'fleet 99' },
+  { query: 'matches nothing' },
+  { product: 'shop', status: 'expired', sort: 'name', is_descending: true },
+]
+
+/** A subscription for each project, in every state and over two years. */
+async function addSubscriptions({ service, toUndo }: Stage, size: number): Promise<Fleet> {
+  const fleet = await addFleet(service.database, size, toUndo)
+  const { sql } = fleet.db
+  await sql`
+    insert into subscription_figures (project_id, id, platform_id, version, name_key, product, plan, period, status, ends_at,
+      cancels_at_period_end, month_amount, currency, paid_from, paid_until, is_current)
+    select id, id, platform_id, 0, lower(name), case id % 2 when 0 then 'shop' else 'website' end, 'plan ' || id % 5, 'month',
+      (array['trialing', 'active', 'past_due', 'canceled', 'expired'])[1 + id % 5]::subscription_status,
+      now() + (id % 400 - 200) * interval '1 day', false, 4900, 'eur', now() - id % 700 * interval '1 day',
+      case id % 5 when 3 then now() - id % 100 * interval '1 day' end, true
+    from projects where tool_keys ? ${fleet.tool}`
+  await sql`analyze`
+  return fleet
 }
 
 async function medianOf(service: Service, fleet: Fleet, path: string, body: object): Promise<number> {
@@ -85,7 +114,19 @@ const rowsFor = (size: number, label: string, isLong: boolean): Row[] => [
     ...(isLong && { isLong: true }),
     async measure(stage) {
       const { fleet } = await addCountedFleet(stage, size)
-      return { subject: await slowestList(stage.service, fleet) }
+      return { subject: await slowestList(stage.service, fleet, 'projects/list', filters) }
+    },
+  },
+  {
+    name: `fleet: subscriptions/list-all and summarize of ${label} projects, the slowest`,
+    unit: 'ms',
+    target: { atMost: 150 },
+    ...(isLong && { isLong: true }),
+    async measure(stage) {
+      const fleet = await addSubscriptions(stage, size)
+      const listed = await slowestList(stage.service, fleet, `${subscriptions}/list-all`, subscriptionFilters)
+      const summed = await medianOf(stage.service, fleet, `${subscriptions}/summarize`, {})
+      return { subject: Math.max(listed, summed) }
     },
   },
   {

@@ -93,6 +93,8 @@ export function sentenceOf(item: MailedItem, pen: DatedPen): string {
       return say('“:title” is due :date', { title, date })
     case 'overdue':
       return say('“:title” has been overdue since :date', { title, date })
+    case 'theme_deadline':
+      return say('“:title” has to be done by :date', { title, date })
     case 'trial_ending':
       return say('The :product trial of :project ends :date', { product: item.product ?? '', project, date })
     case 'invitation_accepted':

@@ -28,6 +28,7 @@ const tables = [
   // Empty since the project was deleted.
   'project_template_states',
   'theme_choices',
+  'theme_campaign_projects',
   'memberships',
 ] as const
 
@@ -49,7 +50,9 @@ export async function purgeProjects(db: Database, { log, signal }: Task): Promis
     await db.sql`
       with purged as (
         update projects set name = '', website_url = null, purged_at = now()
-        where id = ${next.id} and deleted_at < kept_since() and purged_at is null returning id)
+        where id = ${next.id} and deleted_at < kept_since() and purged_at is null returning id
+      ), unnamed as (
+        update subscription_figures set name_key = '' where project_id in (select id from purged))
       delete from project_figures where project_id in (select id from purged)`
     log.info({ project: next.id }, 'a deleted project was purged')
   }

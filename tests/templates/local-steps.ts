@@ -146,7 +146,7 @@ const createCard: LocalStep = async (world, project, [a]) => {
       unique_identifier: null,
       needs_confirmation: false,
     },
-    ...{ isMoved: false, isActive: true, isDeleted: false, isWithdrawn: false },
+    ...{ isMoved: false, isActive: true, isDeleted: false, isWithdrawn: false, isStopped: false },
   }
   project.cards.push(card)
   await learnCards(world, project, group, [...before, card])
@@ -216,6 +216,23 @@ const resetCard: LocalStep = async (world, project, [a, b, c]) => {
       Object.assign(card, { group: target, rank: base.rank, isMoved: false, statusBeforeDone: null })
   }
   return `reset ${wanted} of card ${card.id}`
+}
+
+const stopUpdates: LocalStep = async (world, project, [a, b]) => {
+  const card = pick(
+    live(project.cards).filter(({ base }) => base),
+    a,
+  )
+  const base = card?.base
+  if (!card || !base) return undefined
+  const isAllowed = world.masters.some(
+    ({ versions }) => versions.at(-1)?.cards.get(base.id)?.isDeleted === false,
+  )
+  const isStopped = b % 3 !== 0
+  const path = isStopped ? 'cards/stop-updates' : 'cards/take-updates'
+  await expectStatus(world, path, { id: card.id }, project, isAllowed ? 200 : 400)
+  if (isAllowed) card.isStopped = isStopped
+  return `${path} of card ${card.id}${isAllowed ? '' : ': refused'}`
 }
 
 const editGroup: LocalStep = async (world, project, [a, b, c]) => {
@@ -333,6 +350,7 @@ export const localSteps = {
   deleteCard: inProject(deleteCard),
   restoreCard: inProject(restoreCard),
   resetCard: inProject(resetCard),
+  stopUpdates: inProject(stopUpdates),
   editGroup: inProject(editGroup),
   reorderGroups: inProject(reorderGroups),
   createGroup: inProject(createGroup),

@@ -140,6 +140,8 @@ export interface Card {
   isDeleted: boolean
   /** A rollout deleted it, and the project has not restored it since. */
   isWithdrawn: boolean
+  /** The project wants no rollout to change it. */
+  isStopped: boolean
   comments: number
 }
 
@@ -298,11 +300,12 @@ function receiveCard(project: Project, next: MasterCard, changed: Set<Board>): v
       isActive: true,
       isDeleted: false,
       isWithdrawn: false,
+      isStopped: false,
       comments: 0,
     })
     changed.add(target.board)
   }
-  if (!copy || copy.isDeleted) return
+  if (!copy || copy.isDeleted || copy.isStopped) return
   const base = copy.base as MasterCard
   const here = { groupId: base.groupId, rank: copy.rank as number }
   const place = mergedPosition({

@@ -1,7 +1,8 @@
-import type { Database, Queries } from '#database/connect.ts'
+import { type Database, insideTransaction, type Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { may, type Role, type Superadmin } from '#identity/roles.ts'
+import { leaveCampaigns } from '../campaign/leaving.ts'
 import type { State } from './lifecycle.ts'
 import { type OfferedVersion, offeredColumns, versionsWithThemes } from './version.ts'
 
@@ -36,6 +37,7 @@ export function chooseVersion(
       const data = { version_id: versionId, theme_name: version.theme_name, version: version.version }
       const event = { projectId, boardId: null, actorId: user.id, data }
       await recordEvent(queries, { ...event, kind: 'theme_version.chosen' })
+      await leaveCampaigns(insideTransaction(db, queries), [projectId])
     }
     return { version }
   })

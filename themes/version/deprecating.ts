@@ -1,10 +1,22 @@
-import type { Database } from '#database/connect.ts'
+import { type Database, insideTransaction } from '#database/connect.ts'
 import { type Taken, takeStep } from './step.ts'
 
 /** Projects that use the version keep it, but no other project can choose it. */
 export const deprecateVersion = (db: Database, taken: Taken) =>
   takeStep(db, taken, 'deprecate', ({ sql }) => ({ deprecated_at: sql`now()` }))
 
-/** Returns the version to its status before the deprecation. */
+/** Returns the version to its status before the deprecation, and ends its campaign. */
 export const restoreVersion = (db: Database, taken: Taken) =>
-  takeStep(db, taken, 'restore', () => ({ deprecated_at: null }))
+  db.transaction(async (queries) => {
+    const { sql } = queries
+    // First, in the order of whoever moves projects.
+    await sql`select from theme_campaigns where version_id = ${taken.id} for no key update`
+    const step = await takeStep(insideTransaction(db, queries), taken, 'restore', () => ({
+      deprecated_at: null,
+    }))
+    if (step && 'version' in step)
+      await sql`
+        update theme_campaigns set ended_at = now(), moving_since = null, moving_by = null
+        where version_id = ${taken.id} and ended_at is null`
+    return step
+  })

@@ -36,7 +36,7 @@ const ToPay = ({ order }: { order: Order }) => (
 
 function ToBook({ order }: { order: Order }) {
   const { reference, project_name, amount, currency, expires_at } = order
-  const address = `${operatorBase}/subscriptions?${new URLSearchParams({ q: inGroups(reference) })}`
+  const address = `${operatorBase}/orders?${new URLSearchParams({ q: inGroups(reference) })}`
   return (
     <Notice
       look="warning"

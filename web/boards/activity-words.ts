@@ -87,6 +87,8 @@ export function sentenceFor(entry: Activity, { board, members, entries, cardId }
     'card.deleted': () => t('deleted {card}', { card: title === undefined ? t('a card') : card }),
     'card.restored': () => t('restored {card}', { card }),
     'card.evaluated': () => evaluated(data, card),
+    'card.updates_stopped': () => t('stopped template updates of {card}', { card }),
+    'card.updates_taken': () => t('resumed template updates of {card}', { card }),
     'card.reset': () => t('reset {card} to its template', { card }),
     'template.rolled_out': () => rolledOut(data, { cardId, isCopy: board.master_board_id !== null }),
     'cards.reordered': () => t('reordered the cards of {group}', { group }),

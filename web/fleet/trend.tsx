@@ -6,12 +6,14 @@ interface Props {
   label: string
   /** A name and a number for each bar, from left to right. */
   bars: readonly { name: string; value: number }[]
+  /** How a number is written. */
+  shown?(value: number): string
 }
 
 const height = 48
 
 /** A small bar chart; each bar says its number, and the numbers are also a list for screen readers. */
-export function Trend({ label, bars }: Props) {
+export function Trend({ label, bars, shown = formatNumber }: Props) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   return (
     <figure className="trend">
@@ -25,7 +27,7 @@ export function Trend({ label, bars }: Props) {
           const size = (height * value) / most
           return (
             <rect key={name} x={index * 8 + 1} y={height - size} width="6" height={size}>
-              <title>{`${name}: ${formatNumber(value)}`}</title>
+              <title>{`${name}: ${shown(value)}`}</title>
             </rect>
           )
         })}
@@ -33,7 +35,7 @@ export function Trend({ label, bars }: Props) {
       <figcaption>{label}</figcaption>
       <ul className="visually-hidden">
         {bars.map(({ name, value }) => (
-          <li key={name}>{`${name}: ${formatNumber(value)}`}</li>
+          <li key={name}>{`${name}: ${shown(value)}`}</li>
         ))}
       </ul>
     </figure>

@@ -7,6 +7,7 @@ import {
   LayoutTemplate,
   MessageSquare,
   MessageSquareReply,
+  Palette,
   UserCheck,
   UserPlus,
 } from 'lucide-react'
@@ -29,6 +30,7 @@ export const signs: Record<InboxItem['reason'], ReactNode> = {
   due_soon: <AlarmClock />,
   overdue: <AlarmClock />,
   trial_ending: <CreditCard />,
+  theme_deadline: <Palette />,
   invitation_accepted: <UserCheck />,
 }
 
@@ -62,6 +64,7 @@ const sentences: Record<InboxItem['reason'], (item: InboxItem) => string> = {
   due_soon: (item) => t('Due {date}', { date: dateOf(item) }),
   overdue: (item) => t('Overdue since {date}', { date: dateOf(item) }),
   trial_ending: (item) => t('Ends {date}', { date: dateOf(item) }),
+  theme_deadline: (item) => t('Change the theme by {date}', { date: dateOf(item) }),
   invitation_accepted: () => t('Accepted your invitation'),
 }
 

@@ -112,32 +112,39 @@ function Affected({ count, usage }: { count: number; usage: Usage }) {
             "They keep it and see that it is deprecated. It can't be newly selected until you restore it.",
         })}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard. */}
-      <ul className="theme-projects slim-scroll" aria-label={t('Projects that use it')} tabIndex={0}>
-        {usage.data?.pages
-          .flatMap((page) => page.projects)
-          .map((one) => (
-            <li key={one.project_id}>
-              <span className="truncate" dir="auto">
-                {one.project_name}
-              </span>
-              <span className="theme-from">
-                {rich('since {day}', {
-                  day: (
-                    <time dateTime={one.chosen_at} data-tip={fullTime(one.chosen_at)}>
-                      {dayInText(one.chosen_at)}
-                    </time>
-                  ),
-                })}
-              </span>
-            </li>
-          ))}
-        {usage.hasNextPage && (
-          <li>
-            <ShowMore query={usage} />
-          </li>
-        )}
-      </ul>
+      <Users usage={usage} />
     </>
+  )
+}
+
+/** The projects by name, which only superadmins are told. */
+function Users({ usage }: { usage: Usage }) {
+  const projects = usage.data?.pages.flatMap((page) => page.projects) ?? []
+  if (projects.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard.
+    <ul className="theme-projects slim-scroll" aria-label={t('Projects that use it')} tabIndex={0}>
+      {projects.map((one) => (
+        <li key={one.project_id}>
+          <span className="truncate" dir="auto">
+            {one.project_name}
+          </span>
+          <span className="theme-from">
+            {rich('since {day}', {
+              day: (
+                <time dateTime={one.chosen_at} data-tip={fullTime(one.chosen_at)}>
+                  {dayInText(one.chosen_at)}
+                </time>
+              ),
+            })}
+          </span>
+        </li>
+      ))}
+      {usage.hasNextPage && (
+        <li>
+          <ShowMore query={usage} />
+        </li>
+      )}
+    </ul>
   )
 }

@@ -14,12 +14,18 @@ import { dayInText } from '../ui/time.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { useChoose } from './choose.ts'
-import type { OfferedVersion } from './types.ts'
+import type { Deprecation, OfferedVersion } from './types.ts'
 
 const themeSpot = spot('theme')
 
 /** The version that this project uses, and a button to choose another one. */
-export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
+export function InUse({
+  chosen,
+  deprecation,
+}: {
+  chosen: OfferedVersion | null
+  deprecation: Deprecation | null
+}) {
   const [isChoosing, setChoosing] = useState(false)
   const refusal = useRefusal('manage themes')
   const choose = (
@@ -36,7 +42,11 @@ export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
           title={t('{name} is deprecated', { name: `${chosen.theme_name} ${chosen.version}` })}
           action={choose}
         >
-          {t("The publisher retired this version. Once you switch, you can't return.")}
+          {deprecation ? (
+            <Ending deprecation={deprecation} />
+          ) : (
+            t("The publisher retired this version. Once you switch, you can't return.")
+          )}
         </Notice>
       ) : (
         <div className="theme-chosen">
@@ -56,6 +66,19 @@ export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
     </section>
   )
 }
+
+/** What the operator said about the version. */
+const Ending = ({ deprecation: { reason, deadline, replacement } }: { deprecation: Deprecation }) => (
+  <>
+    <span dir="auto">{reason}</span>{' '}
+    {replacement === null
+      ? t("Choose another by {day}. Once you switch, you can't return.", { day: dayInText(deadline) })
+      : t("Switch to {theme} by {day}. Once you switch, you can't return.", {
+          theme: `${replacement.theme_name} ${replacement.version}`,
+          day: dayInText(deadline),
+        })}
+  </>
+)
 
 const Offered = ({ version }: { version: OfferedVersion }) => (
   <p>

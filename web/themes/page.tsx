@@ -36,9 +36,9 @@ export default function ThemesPage() {
   return (
     <Page title={t('Themes')} actions={read.data && list.length > 0 && create}>
       <Reading query={read} failed={t('The themes could not be loaded')}>
-        {([, { pages }, { version: used }]) => (
+        {([, { pages }, { version: used, deprecation }]) => (
           <>
-            <InUse chosen={used} />
+            <InUse chosen={used} deprecation={deprecation} />
             {list.length === 0 && (
               <Empty title={t('No themes yet')} action={create}>
                 {t(

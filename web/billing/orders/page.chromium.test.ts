@@ -113,7 +113,7 @@ test('only superadmins with billing have the page; without invoices it says that
   }
   const page = await openAs(t, billing, `/p/${projectId}/orders?q=nothing%20like%20this`)
   await page.getByText('No open order for “nothing like this”').waitFor()
-  await page.getByRole('link', { name: 'Subscriptions' }).waitFor()
+  await page.getByRole('link', { name: 'Subscriptions', exact: true }).waitFor()
   await service.db.sql`update checkouts set status = 'expired' where status = 'open'`
   await page.getByRole('searchbox').fill('')
   await page.getByText('Plans are paid by card here.').waitFor()

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { inGroups } from '#billing/reference.ts'
 import { platforms } from '../../data/client.ts'
+import { useProject } from '../../data/project.tsx'
 import { together, usePages, useRead } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSettled } from '../../ui/settled.ts'
@@ -22,6 +23,7 @@ import { BookPayment } from './book-payment.tsx'
 import './page.css'
 
 export default function OrdersPage() {
+  const { base } = useProject()
   const [search, setSearch] = useSearchParams()
   const text = search.get('q') ?? ''
   const query = useSettled(text.trim())
@@ -32,8 +34,10 @@ export default function OrdersPage() {
   const orders = found.data?.pages.flatMap((page) => page.orders)
   const read = together(useRead(`${platforms}/plans/list`), { ...found, data: orders })
   return (
-    <Page title={t('Subscriptions')}>
-      <h2 className="orders-heading">{t('Open orders')}</h2>
+    <Page
+      title={t('Open orders')}
+      actions={<ButtonLink href={`${base}/subscriptions`}>{t('Go to subscriptions')}</ButtonLink>}
+    >
       <search className="orders-search">
         <Field
           label={t('Reference or project')}

@@ -43,9 +43,16 @@ test('a card shows its template and what is customized; each field is reset, wit
   await reset('priority')
   await eventually(async () => assert.deepEqual(await changed.allTextContents(), ['Title', 'Position']))
 
+  await template.getByRole('button', { name: 'Stop template updates' }).click()
+  await template.getByText('Template updates are stopped.').waitFor()
+  await assertAccessible(page, 'a card without updates')
+  await template.getByRole('button', { name: 'Take updates again' }).click()
+  await template.getByRole('button', { name: 'Stop template updates' }).waitFor()
+
   await page.goto(`${here}/boards/${copy?.board_id}/activity`)
   const activity = page.getByRole('complementary', { name: 'Activity' })
   await activity.getByText('reset “Our own words” to its template').first().waitFor()
+  await activity.getByText('stopped template updates of “Our own words”').waitFor()
   await activity.getByText('brought the board up to version 1 of its template').waitFor()
 
   const viewer = await service.addUser({ roles: { [projectId]: 'viewer' } })

@@ -4,7 +4,7 @@ import { area } from '../../data/client.ts'
 import { operatorBase, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { isSuperadminHere } from '../../identity/permissions.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Html } from '../../ui/html.tsx'
 import { formatOf, PlainText } from '../../ui/plain-text.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -27,7 +27,8 @@ export function Provenance({ card, origin, refusal }: Props) {
   const reset = useReset(card)
   const { master_board_id, master_card_id, master_board_title, changed_fields, version, newest_version } =
     origin
-  const { template_values: values } = origin
+  const { template_values: values, takes_updates: takesUpdates } = origin
+  const updates = useUpdates(card.id, takesUpdates)
   const title = <bdi>{master_board_title}</bdi>
   const template = isSuperadminHere(me) ? (
     <Link href={`${operatorBase}/templates/${master_board_id}/cards/${master_card_id}`}>{title}</Link>
@@ -49,6 +50,12 @@ export function Provenance({ card, origin, refusal }: Props) {
             </span>
           )}
         </span>
+      </p>
+      <p className="provenance-note">
+        {!takesUpdates && t('Template updates are stopped. Rollouts leave this card as it is.')}
+        <Button look="quiet" refusal={refusal} isBusy={updates.isPending} onClick={updates.toggle}>
+          {takesUpdates ? t('Stop template updates') : t('Take updates again')}
+        </Button>
       </p>
       {changed_fields.length > 0 && (
         <>
@@ -98,6 +105,23 @@ function TemplateValue({
   if (field === 'priority') return priorityNames[value as keyof typeof priorityNames]
   if (field === 'needs_confirmation') return value === 'true' ? t('yes') : t('no')
   return formatOf(value) === 'html' ? <Html html={value} /> : <PlainText text={value} />
+}
+
+/** Stops updates of the template, or takes them again. */
+function useUpdates(id: number, takesUpdates: boolean) {
+  const stopping = useWrite(`${area}/cards/stop-updates`, { failed: t('Template updates were not stopped') })
+  const taking = useWrite(`${area}/cards/take-updates`, { failed: t('Template updates are still stopped') })
+  const stop = () =>
+    stopping.mutate(
+      { id },
+      { onSuccess: () => showToast(t('Template updates stopped'), () => taking.mutate({ id })) },
+    )
+  const take = () =>
+    taking.mutate(
+      { id },
+      { onSuccess: () => showToast(t('The next rollout updates this card'), () => stopping.mutate({ id })) },
+    )
+  return { isPending: stopping.isPending || taking.isPending, toggle: takesUpdates ? stop : take }
 }
 
 /** Resets a field to the template's value; undo writes the card's value again. */

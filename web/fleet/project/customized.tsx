@@ -47,19 +47,25 @@ export function Customized({ projectId }: { projectId: number }) {
 
 function CardRows({ card }: { card: Card }) {
   const { base } = useProject()
-  return card.fields.map(({ field, value, template_value: ofTemplate }, index) => (
-    <tr key={field}>
+  const rows = [
+    ...(card.takes_updates ? [] : [{ name: t('Updates'), value: t('Stopped'), ofTemplate: null }]),
+    ...card.fields.map(({ field, value, template_value: ofTemplate }) => ({
+      name: fieldNames[field][0],
+      value: field === 'place' ? t('Moved') : field === 'is_active' ? t('Hidden') : value,
+      ofTemplate,
+    })),
+  ]
+  return rows.map(({ name, value, ofTemplate }, index) => (
+    <tr key={name}>
       {index === 0 && (
-        <th scope="rowgroup" rowSpan={card.fields.length}>
+        <th scope="rowgroup" rowSpan={rows.length}>
           <Link href={`${base}/templates/${card.master_board_id}/cards/${card.master_card_id}`} dir="auto">
             {card.title}
           </Link>
         </th>
       )}
-      <td>{fieldNames[field][0]}</td>
-      <td dir="auto">
-        {field === 'place' ? t('Moved') : field === 'is_active' ? t('Hidden') : (value ?? '–')}
-      </td>
+      <td>{name}</td>
+      <td dir="auto">{value ?? '–'}</td>
       <td dir="auto">{ofTemplate ?? '–'}</td>
     </tr>
   ))

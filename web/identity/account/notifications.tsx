@@ -22,6 +22,7 @@ const names: Record<Reason, string> = {
   template_changed: t('Rollouts that change your cards'),
   invitation_accepted: t('Accepted invitations'),
   trial_ending: t('Trials that end'),
+  theme_deadline: t('Deadlines of themes'),
   digest: t('Daily summary'),
 }
 

@@ -17,6 +17,8 @@ import { showToast } from '../../ui/toast.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 import type { ThemeVersion } from '../types.ts'
+import { Campaigns } from './campaigns.tsx'
+import { Published } from './published.tsx'
 import './page.css'
 
 export default function ThemeReviewsPage() {
@@ -24,6 +26,8 @@ export default function ThemeReviewsPage() {
     <Page title={t('Themes')}>
       <h2 className="reviews-heading">{t('Waiting for review')}</h2>
       <Queue />
+      <Campaigns />
+      <Published />
     </Page>
   )
 }

@@ -267,6 +267,7 @@ test('404 after 30 days; then everything in it is deleted in steps, and nothing 
     'checkouts',
     'inbox_positions',
     'project_versions',
+    'subscription_figures',
     'subscriptions',
     'theme_versions',
     'themes',

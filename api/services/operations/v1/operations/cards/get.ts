@@ -5,7 +5,7 @@ import { descriptionVersion } from '#boards/card/description-version.ts'
 import { openCard } from '#boards/card/opening.ts'
 import { comment } from '#boards/comment/comment.ts'
 import { mentions } from '#boards/mentioning.ts'
-import { integer, list, nullable, oneOf, onlyInV2, record, text } from '#contract/schema.ts'
+import { flag, integer, list, nullable, oneOf, onlyInV2, record, text } from '#contract/schema.ts'
 import { findingSentence } from '#events/finding.ts'
 import { following, readFollowing } from '#inbox/following.ts'
 import { readProvenance, resettable } from '#templates/copies.ts'
@@ -27,6 +27,7 @@ const provenance = record({
   newest_version: onlyInV2(
     nullable(integer({ about: 'The number of the newest version that changed the card.' })),
   ),
+  takes_updates: onlyInV2(flag({ about: 'False if rollouts leave the card as it is.' })),
   template_values: onlyInV2(
     list(
       record({

@@ -51,7 +51,7 @@ test('cards/get shows the template, its revisions and what the project customize
   const untouched = {
     ...origin,
     ...{ revision, newest_revision: revision, changed_fields: [] },
-    ...{ version: 1, newest_version: 1, template_values: [] },
+    ...{ version: 1, newest_version: 1, template_values: [], takes_updates: true },
   }
   assert.deepEqual(await provenanceOf(project, id), untouched)
   await client.call(`${operations}/cards/update`, { id, status: 'closed', owner_id: project.user.id })

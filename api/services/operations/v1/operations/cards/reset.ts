@@ -1,3 +1,4 @@
+import { notFromTemplate } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { limitReached, onLimit } from '#api/quota.ts'
 import { card } from '#boards/card/card.ts'
@@ -17,7 +18,7 @@ export default operation({
   failures: {
     400: {
       ...limitReached,
-      not_from_template: 'This card does not come from a template.',
+      ...notFromTemplate,
       group_deleted: 'The group of this card in its template was deleted or archived. Move the card instead.',
     },
   },

@@ -17,7 +17,7 @@ async function customer(name = 'Customer') {
 }
 
 test('200 choose: the version of another project, which chosen and usage then show', async () => {
-  const { admin, addVersion, projectId, themeId } = await createTheme(service)
+  const { superadmin, addVersion, projectId, themeId } = await createTheme(service)
   const id = await addVersion('published', '1.0')
   const { client, chosen, user, projectId: customerId } = await customer('Cedar')
   assert.equal(await chosen(), null)
@@ -33,7 +33,7 @@ test('200 choose: the version of another project, which chosen and usage then sh
     published_at: version.published_at,
   })
   assert.deepEqual(await chosen(), version)
-  const usage = await admin.call(`${versions}/usage`, { version_id: id })
+  const usage = await superadmin.call(`${versions}/usage`, { version_id: id })
   assert.deepEqual(usage, {
     projects_count: 1,
     projects: [{ project_id: customerId, project_name: 'Cedar', chosen_at: usage.projects[0]?.chosen_at }],
@@ -142,7 +142,7 @@ test('403 choose for members, and in a project where the caller is no admin; 422
 })
 
 test('usage counts all and lists a page at a time; deleted projects use nothing', async () => {
-  const { admin, addVersion } = await createTheme(service)
+  const { superadmin, addVersion } = await createTheme(service)
   const id = await addVersion('published')
   const ids: number[] = []
   for (let number = 0; number < 4; number++) {
@@ -152,8 +152,8 @@ test('usage counts all and lists a page at a time; deleted projects use nothing'
   }
   const gone = ids.pop() as number
   await service.db.sql`update projects set deleted_at = now() where id = ${gone}`
-  const first = await admin.call(`${versions}/usage`, { version_id: id, limit: 2 })
-  const second = await admin.call(`${versions}/usage`, {
+  const first = await superadmin.call(`${versions}/usage`, { version_id: id, limit: 2 })
+  const second = await superadmin.call(`${versions}/usage`, {
     version_id: id,
     limit: 2,
     cursor: first.next_cursor,

@@ -1,5 +1,6 @@
 import { operation } from '#api/operation.ts'
-import { nullable, record } from '#contract/schema.ts'
+import { nullable, onlyInV2, record } from '#contract/schema.ts'
+import { deprecation, readDeprecation } from '#themes/campaign/campaign.ts'
 import { readChosen } from '#themes/version/choosing.ts'
 import { offeredVersion } from '#themes/version/version.ts'
 
@@ -11,9 +12,18 @@ export default operation({
   input: {},
   success: 200,
   message: 'The theme version that the project uses.',
-  output: record({ version: nullable(offeredVersion) }),
+  output: record({
+    version: nullable(offeredVersion),
+    deprecation: onlyInV2({
+      ...nullable(deprecation),
+      description:
+        'Why the version ends, when, and what to choose instead; null unless the operator has said so.',
+    }),
+  }),
   failures: {},
   async handle({ projectId, db }) {
-    return { version: (await readChosen(db, projectId)) ?? null }
+    const version = await readChosen(db, projectId)
+    const ending = version && (await readDeprecation(db, version.version_id))
+    return { version: version ?? null, deprecation: ending ?? null }
   },
 })

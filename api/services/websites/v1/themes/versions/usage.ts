@@ -8,7 +8,8 @@ const use = record({ project_id: integer(), project_name: text(), chosen_at: tim
 
 export default operation({
   path: '/services/websites/v1/themes/versions/usage',
-  summary: 'Count and list the projects that use a version, in pages',
+  summary: 'Count the projects that use a version; superadmins also get the list of them, in pages',
+  about: 'Others get an empty list, because customers do not learn of each other.',
   audience: 'manage themes',
   on: { 'theme version': 'version_id' },
   input: { version_id: integer(), ...pageInput },
@@ -17,13 +18,13 @@ export default operation({
   output: record({ projects_count: integer(), projects: list(use), ...pageOutput }),
   failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
-  async handle({ input, projectId, db, fail }) {
+  async handle({ input, caller, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const { version_id: id } = input
     const [version, count, rows] = await Promise.all([
       readVersion(db, projectId, id),
       countUses(db, id),
-      listUses(db, id, { after, limit: limit + 1 }),
+      caller.superadmin ? listUses(db, id, { after, limit: limit + 1 }) : [],
     ])
     const page = pageOf(rows, limit)
     return version && { projects_count: count, projects: page.rows, next_cursor: page.next_cursor }

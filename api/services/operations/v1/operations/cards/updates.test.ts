@@ -1,0 +1,83 @@
+// A project stops the updates of a template card, and takes them again.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createBoard } from '#tests/board.ts'
+import { createMaster, present } from '#tests/master.ts'
+import { startTestService } from '#tests/service.ts'
+
+const operations = '/services/operations/v1/operations'
+const masters = '/services/operations/v1/admin'
+const service = await startTestService()
+
+async function received() {
+  const master = await createMaster(service, { projects: 2, cards: 3 })
+  const masterId = present(master.cardIds[1])
+  await master.sync()
+  const [project, other] = [present(master.projects[0]), present(master.projects[1])]
+  const { id } = present(await project.cardOf(masterId))
+  const change = (values: object) =>
+    master.admin.call(`${masters}/master-cards/update`, { id: masterId, ...values })
+  return { master, masterId, project, other, id, change }
+}
+
+test('200 stop-updates: rollouts of the board and of the card leave it as it is, elsewhere they change it', async () => {
+  const { master, masterId, project, other, id, change } = await received()
+  const before = present(await project.cardOf(masterId))
+  await project.client.call(`${operations}/cards/stop-updates`, { id })
+  await change({ title: 'Newer', priority: 'urgent' })
+  await master.sync()
+  await change({ title: 'Newest' })
+  await master.admin.call(`${masters}/master-cards/push`, { card_id: masterId })
+  const after = present(await project.cardOf(masterId))
+  assert.deepEqual(
+    [after.title, after.priority, after.position],
+    [before.title, before.priority, before.position],
+  )
+  assert.equal(present(await other.cardOf(masterId)).title, 'Newest')
+  const { provenance } = await project.client.call(`${operations}/cards/get`, { id })
+  assert.equal(provenance?.takes_updates, false)
+  assert.ok((provenance?.version ?? 0) < (provenance?.newest_version ?? 0))
+})
+
+test('200 take-updates: the next rollout brings what was missed, except for customized fields', async () => {
+  const { master, masterId, project, id, change } = await received()
+  await project.client.call(`${operations}/cards/stop-updates`, { id })
+  await change({ title: 'Newer', priority: 'urgent' })
+  await master.sync()
+  await project.client.call(`${operations}/cards/update`, { id, title: 'Ours' })
+  await project.client.call(`${operations}/cards/take-updates`, { id })
+  await master.sync()
+  const card = present(await project.cardOf(masterId))
+  assert.deepEqual([card.title, card.priority], ['Ours', 'urgent'])
+})
+
+test('a deletion from all projects deletes the card all the same', async () => {
+  const { master, masterId, project, id } = await received()
+  await project.client.call(`${operations}/cards/stop-updates`, { id })
+  await master.admin.call(`${masters}/master-cards/delete`, { id: masterId, delete_from_projects: true })
+  assert.equal((await project.client.attempt(`${operations}/cards/get`, { id })).status, 404)
+})
+
+test('once each in the activity, however often; the operator sees it among the customized cards; 400 for other cards', async () => {
+  const { master, project, id } = await received()
+  for (const step of ['stop', 'stop', 'take', 'take', 'stop'] as const)
+    await project.client.call(`${operations}/cards/${step}-updates`, { id })
+  const { id: boardId } = await master.copyIn(project)
+  const { activity } = await project.client.call(`${operations}/activity/list`, { board_id: boardId })
+  assert.deepEqual(
+    activity.map(({ kind }) => kind).filter((kind) => kind.startsWith('card.updates')),
+    ['card.updates_stopped', 'card.updates_taken', 'card.updates_stopped'],
+  )
+  const { cards } = await master.admin.call(`${masters}/projects/list-customized`, { id: project.id })
+  assert.deepEqual(
+    cards.map((card) => [card.id, card.takes_updates, card.fields]),
+    [[id, false, []]],
+  )
+  const own = await createBoard(service, { cards: 1 })
+  for (const step of ['stop', 'take'] as const) {
+    const answer = await own.member.attempt(`${operations}/cards/${step}-updates`, {
+      id: present(own.cardIds[0]),
+    })
+    assert.equal(answer.status, 400)
+  }
+})

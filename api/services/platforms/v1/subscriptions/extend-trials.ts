@@ -1,0 +1,29 @@
+import { operation } from '#api/operation.ts'
+import { extendTrials } from '#billing/trial.ts'
+import { integer, list, record, text } from '#contract/schema.ts'
+import { countProjects } from '#fleet/counting.ts'
+
+export default operation({
+  path: '/services/platforms/v1/subscriptions/extend-trials',
+  summary:
+    'Add days to the trials of a product in many projects, counted from the end of each, or from now if it has expired',
+  about: 'Projects without a trial of the product stay as they are, and are counted as skipped.',
+  audience: 'superadmin with billing',
+  on: { project: 'ids' },
+  input: {
+    ids: list(integer(), { max: 1000, about: 'The ids of the projects.' }),
+    product: text({ max: 100 }),
+    days: integer({ min: 1, max: 365 }),
+  },
+  success: 200,
+  message: 'The trials were extended.',
+  output: record({ extended_count: integer(), skipped_count: integer() }),
+  failures: {},
+  writes: true,
+  async handle({ input: { ids, product, days }, caller, db }) {
+    const extended = await extendTrials(db, { projectIds: ids, product, days, actorId: caller.id })
+    // At once, so that the list shows what its reader has just done.
+    await db.transaction((queries) => countProjects(queries, ids))
+    return { extended_count: extended, skipped_count: ids.length - extended }
+  },
+})

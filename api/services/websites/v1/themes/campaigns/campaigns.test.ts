@@ -1,0 +1,235 @@
+// Campaigns: cards that close themselves, reminders, what the operator sees, and moving projects.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { remind } from '#inbox/reminding.ts'
+import { usualQuotas } from '#quotas/quotas.ts'
+import { startTestService } from '#tests/service.ts'
+import { createTheme } from '#tests/themes.ts'
+import { followCampaigns } from '#themes/campaign/following.ts'
+
+const themes = '/services/websites/v1/themes'
+const campaigns = `${themes}/campaigns` as const
+const area = '/services/operations/v1/operations'
+const service = await startTestService()
+const { sql } = service.db
+const { signal } = new AbortController()
+const day = 86_400_000
+
+const follow = (quotas = usualQuotas) => followCampaigns(service.db, { quotas, signal })
+const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
+
+/** A customer's project with a board, an owner and the version in use. */
+async function addUserOf(versionId: number, { language = 'en', hasBoard = true } = {}) {
+  const projectId = await service.addProject('Secret customer')
+  await sql`update projects set language = ${language} where id = ${projectId}`
+  const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const client = service.client(owner.token)
+  if (hasBoard) {
+    const { board } = await client.call(`${area}/boards/create`, { title: 'Work' })
+    await client.call(`${area}/groups/create`, { board_id: board.id, title: 'To do' })
+  }
+  await client.call(`${themes}/versions/choose`, { version_id: versionId })
+  const card = async () => {
+    const [found] = await sql<
+      {
+        id: number
+        title: string
+        description: string
+        status: string
+        due: string
+        created_by: number | null
+      }[]
+    >`
+      select id, title, description, status, to_char(due_date, 'YYYY-MM-DD') as due, created_by from cards
+      where project_id = ${projectId} and evaluation_check like 'theme:%'`
+    return found
+  }
+  return { projectId, owner, client, card }
+}
+
+async function createScene({ days = 20 } = {}) {
+  const theme = await createTheme(service)
+  const [old, next] = [await theme.addVersion('published'), await theme.addVersion('published')]
+  const [first, second] = [await addUserOf(old), await addUserOf(old)]
+  const start = () =>
+    theme.superadmin.call(`${campaigns}/create`, {
+      version_id: old,
+      reason: 'It is <b>slow</b> on phones.',
+      replacement_id: next,
+      deadline: inDays(days).slice(0, 10),
+    })
+  const read = async () => {
+    const found = await theme.superadmin.call(`${campaigns}/list`)
+    return found.campaigns.find(({ version_id: id }) => id === old)
+  }
+  return { ...theme, old, next, first, second, start, read }
+}
+
+test('201 create deprecates the version; each project gets one card, in its language, which closes when it changes', async () => {
+  const { old, next, first, second, start, read } = await createScene()
+  const german = await addUserOf(old, { language: 'de' })
+  const { campaign } = await start()
+  assert.deepEqual([campaign.projects_count, campaign.using_count, campaign.moving_since], [3, 3, null])
+  assert.deepEqual(campaign.replacement, { version_id: next, theme_name: 'Aurora', version: '2.0' })
+  const { version } = await first.client.call(`${themes}/versions/chosen`)
+  assert.equal(version?.theme_status, 'deprecated')
+  await follow()
+  await follow()
+  const card = await first.card()
+  assert.deepEqual(
+    [card?.title, card?.status, card?.due, card?.created_by],
+    ['Switch the theme from Aurora 1.0 to Aurora 2.0', 'open', inDays(20).slice(0, 10), null],
+  )
+  assert.match(card?.description as string, /<b>slow<\/b>[\s\S]*closes by itself/)
+  assert.equal((await german.card())?.title, 'Das Theme von Aurora 1.0 auf Aurora 2.0 umstellen')
+  const cards = await sql`select from cards where evaluation_check = ${`theme:left:${old}`}`
+  assert.equal(cards.length, 3)
+
+  await first.client.call(`${themes}/versions/choose`, { version_id: next })
+  assert.equal((await first.card())?.status, 'closed')
+  assert.equal((await second.card())?.status, 'open')
+  const now = await read()
+  assert.equal(now?.using_count, 2)
+  assert.deepEqual(
+    now?.days.map(({ using_count: count }) => count),
+    [2],
+  )
+})
+
+test('a project that changed before its card was added gets none; one without a group, or without room, is counted all the same', async () => {
+  const { old, next, first, second, start, read } = await createScene()
+  const bare = await addUserOf(old, { hasBoard: false })
+  await start()
+  await first.client.call(`${themes}/versions/choose`, { version_id: next })
+  await follow({ ...usualQuotas, cardsPerGroup: 0 })
+  for (const one of [first, second, bare]) assert.equal(await one.card(), undefined)
+  assert.equal((await read())?.using_count, 2)
+})
+
+test('owners and admins are reminded once a week and once a day before the deadline, in the inbox and by mail', async () => {
+  const { first, start } = await createScene({ days: 20 })
+  const { campaign } = await start()
+  await follow()
+  const told: number[] = []
+  const items = async () => {
+    await remind(service.db, { tell: (projectId) => void told.push(projectId) })
+    const { items: found } = await first.client.call(`${area}/inbox/list`)
+    return found.filter(({ reason }) => reason === 'theme_deadline')
+  }
+  const moveDeadline = (days: number) =>
+    sql`update theme_campaigns set deadline = ${inDays(days)} where version_id = ${campaign.version_id}`
+  assert.equal((await items()).length, 0)
+  await moveDeadline(6)
+  const [week] = await items()
+  assert.equal(week?.card_id, (await first.card())?.id)
+  assert.deepEqual(
+    (await items()).map(({ id }) => id),
+    [week?.id],
+  )
+  await moveDeadline(0.5)
+  const [last] = await items()
+  assert.notEqual(last?.id, week?.id)
+  assert.deepEqual(
+    (await items()).map(({ id }) => id),
+    [last?.id],
+  )
+  assert.equal(told.filter((id) => id === first.projectId).length, 2)
+  const mails = await sql`select from inbox_mails where user_id = ${first.owner.id}`
+  assert.equal(mails.length, 1)
+  await first.client.call(`${area}/cards/update`, {
+    id: (await first.card())?.id as number,
+    status: 'closed',
+  })
+  assert.equal((await items()).length, 0)
+})
+
+test('moving brings everybody else to the replacement, closes their cards and ends by itself; stopping holds it', async () => {
+  const { superadmin, reviewer, old, next, first, second, start, read } = await createScene()
+  await start()
+  await follow()
+  await first.client.call(`${themes}/versions/choose`, { version_id: next })
+  const moving = await superadmin.call(`${campaigns}/start-moving`, { version_id: old })
+  assert.notEqual(moving.campaign.moving_since, null)
+  const stopped = await superadmin.call(`${campaigns}/stop-moving`, { version_id: old })
+  assert.equal(stopped.campaign.moving_since, null)
+  await follow()
+  assert.equal((await read())?.using_count, 1)
+
+  await superadmin.call(`${campaigns}/start-moving`, { version_id: old })
+  await follow()
+  const done = await read()
+  assert.deepEqual([done?.using_count, done?.moved_count, done?.moving_since], [0, 1, null])
+  assert.equal((await second.client.call(`${themes}/versions/chosen`)).version?.version_id, next)
+  assert.equal((await second.card())?.status, 'closed')
+  const [event] = await sql<{ actor_id: number }[]>`
+    select actor_id from events where project_id = ${second.projectId} and kind = 'theme_version.chosen' order by id desc limit 1`
+  assert.equal(event?.actor_id, reviewer.id)
+})
+
+test('restoring the version ends the campaign and closes its cards; it can be started again', async () => {
+  const { superadmin, old, first, start, read } = await createScene()
+  await start()
+  await follow()
+  await superadmin.call(`${themes}/versions/restore`, { version_id: old })
+  assert.equal(await read(), undefined)
+  await follow()
+  assert.equal((await first.card())?.status, 'closed')
+  const { campaign } = await start()
+  assert.equal(campaign.using_count, 2)
+})
+
+test('projects learn why, until when and what instead; nobody learns the names of other customers', async () => {
+  const { admin, superadmin, old, next, first, start } = await createScene()
+  assert.equal((await first.client.call(`${themes}/versions/chosen`)).deprecation, null)
+  await start()
+  const { deprecation } = await first.client.call(`${themes}/versions/chosen`)
+  assert.deepEqual(deprecation, {
+    reason: 'It is <b>slow</b> on phones.',
+    deadline: deprecation?.deadline,
+    replacement: { version_id: next, theme_name: 'Aurora', version: '2.0' },
+  })
+  const own = await admin.call(`${themes}/versions/usage`, { version_id: old })
+  assert.deepEqual([own.projects_count, own.projects], [2, []])
+  const all = await superadmin.call(`${themes}/versions/usage`, { version_id: old })
+  assert.equal(all.projects.length, 2)
+})
+
+test('400, 404 and 422: a second campaign, none to move, no replacement, a version that is no replacement, a deadline that has passed', async () => {
+  const { superadmin, addVersion, admin, old, start } = await createScene()
+  const [draft, other] = [await addVersion('draft'), await addVersion('published')]
+  const wanted = { version_id: old, reason: 'Old.', deadline: inDays(3) }
+  const codeOf = async (
+    path: `${typeof campaigns}/create`,
+    input: typeof wanted & { replacement_id?: number },
+  ) => {
+    const answer = await superadmin.attempt(path, input)
+    return [answer.status, answer.ok ? undefined : answer.code]
+  }
+  assert.deepEqual(await codeOf(`${campaigns}/create`, { ...wanted, deadline: inDays(-1) }), [
+    422,
+    'deadline_past',
+  ])
+  for (const id of [old, draft, 999_999])
+    assert.deepEqual(await codeOf(`${campaigns}/create`, { ...wanted, replacement_id: id }), [
+      422,
+      'replacement_id_not_found',
+    ])
+  assert.deepEqual(await codeOf(`${campaigns}/create`, { ...wanted, version_id: draft }), [
+    400,
+    'version_not_approved',
+  ])
+  assert.deepEqual(await codeOf(`${campaigns}/create`, { ...wanted, version_id: 999_999 }), [
+    404,
+    'theme_version_not_found',
+  ])
+  const { version } = await superadmin.call(`${themes}/versions/get`, { version_id: old })
+  assert.equal(version.theme_status, 'published')
+  for (const step of ['start-moving', 'stop-moving'] as const)
+    assert.equal((await superadmin.attempt(`${campaigns}/${step}`, { version_id: old })).status, 404)
+  await start()
+  assert.deepEqual(await codeOf(`${campaigns}/create`, wanted), [400, 'campaign_running'])
+  await superadmin.call(`${campaigns}/create`, { ...wanted, version_id: other })
+  assert.equal((await superadmin.attempt(`${campaigns}/start-moving`, { version_id: other })).status, 400)
+  assert.equal((await admin.attempt(`${campaigns}/list`, {})).status, 403)
+  assert.equal((await superadmin.attempt(`${campaigns}/list`, { cursor: 'x' })).status, 422)
+})

@@ -1,0 +1,27 @@
+import { operation } from '#api/operation.ts'
+import { granted } from '#api/outcome.ts'
+import { integer, record } from '#contract/schema.ts'
+import { campaign } from '#themes/campaign/campaign.ts'
+import { startMoving } from '#themes/campaign/moving.ts'
+import { noCampaign } from './no-campaign.ts'
+
+export default operation({
+  path: '/services/websites/v1/themes/campaigns/start-moving',
+  summary: 'Move all projects that still use the version of a campaign to its replacement, in the background',
+  audience: 'superadmin',
+  on: { 'theme version': 'version_id' },
+  input: { version_id: integer() },
+  success: 200,
+  message: 'The projects are being moved.',
+  output: record({ campaign }),
+  failures: {
+    400: { no_replacement: 'The campaign has no replacement that projects can choose.' },
+    404: noCampaign,
+  },
+  writes: true,
+  async handle({ input: { version_id: id }, caller, db, fail }) {
+    const moving = await startMoving(db, id, caller.id)
+    if (!moving) throw fail(404, 'campaign_not_found')
+    return { campaign: granted(moving, fail) }
+  },
+})

@@ -1,0 +1,24 @@
+import { operation } from '#api/operation.ts'
+import { integer, record } from '#contract/schema.ts'
+import { campaign } from '#themes/campaign/campaign.ts'
+import { stopMoving } from '#themes/campaign/moving.ts'
+import { noCampaign } from './no-campaign.ts'
+
+export default operation({
+  path: '/services/websites/v1/themes/campaigns/stop-moving',
+  summary: 'Stop moving projects; those that were moved stay where they are',
+  about: 'No project is moved after the answer.',
+  audience: 'superadmin',
+  on: { 'theme version': 'version_id' },
+  input: { version_id: integer() },
+  success: 200,
+  message: 'No more projects are moved.',
+  output: record({ campaign }),
+  failures: { 404: noCampaign },
+  writes: true,
+  async handle({ input: { version_id: id }, db, fail }) {
+    const stopped = await stopMoving(db, id)
+    if (!stopped) throw fail(404, 'campaign_not_found')
+    return { campaign: stopped }
+  },
+})

@@ -1,0 +1,117 @@
+// What campaigns do by themselves: projects get a card, are moved to the replacement if the operator wants it, and lose the card's work when
+// the version is restored. Run by the job queue; each project or batch commits by itself, so an interrupted run goes on where it was.
+import { addCheckedCard } from '#boards/card/adding.ts'
+import { type Database, insideTransaction } from '#database/connect.ts'
+import { reportResults } from '#evaluations/reporting.ts'
+import { change } from '#events/change.ts'
+import { isLanguage } from '#languages/known.ts'
+import { sayIn, speechOf } from '#languages/speech.ts'
+import { type Quotas, reachedQuota } from '#quotas/quotas.ts'
+import { readDescription } from '#text/description.ts'
+import { checkOf, passed } from './leaving.ts'
+import { moveProjects } from './moving.ts'
+
+const projectsAtOnce = 100
+
+interface Task {
+  quotas: Quotas
+  signal: AbortSignal
+}
+
+export async function followCampaigns(db: Database, task: Task): Promise<void> {
+  await addCards(db, task)
+  await closeEnded(db, task)
+  await moveProjects(db, task)
+}
+
+interface Untold {
+  project_id: number
+  version_id: number
+  language: string | null
+  reason: string
+  deadline: string
+  name: string
+  replacement: string | null
+}
+
+const versionName = (id: string) => `(
+  select t.name || ' ' || v.version from theme_versions v join themes t on t.project_id = v.project_id and t.id = v.theme_id
+  where v.id = ${id})`
+
+const untoldStatement = `
+  select k.project_id, k.version_id, p.language, c.reason, c.deadline, ${versionName('c.version_id')} as name,
+    ${versionName('c.replacement_id')} as replacement
+  from theme_campaign_projects k
+  join theme_campaigns c on c.version_id = k.version_id and c.ended_at is null
+  join projects p on p.id = k.project_id and p.deleted_at is null
+  where k.told_at is null and k.left_at is null order by k.version_id, k.project_id limit ${projectsAtOnce}`
+
+async function addCards(db: Database, { quotas, signal }: Task) {
+  for (;;) {
+    const untold = await db.run<Untold>(untoldStatement, [])
+    for (const project of untold) {
+      signal.throwIfAborted()
+      await tell(db, quotas, project).catch((error) => {
+        if (!reachedQuota(error)) throw error
+        return db.sql`
+          update theme_campaign_projects set told_at = now()
+          where project_id = ${project.project_id} and version_id = ${project.version_id}`
+      })
+    }
+    if (untold.length < projectsAtOnce) return
+  }
+}
+
+/** The card is written in the language of the project. */
+function tell(
+  db: Database,
+  quotas: Quotas,
+  { project_id: projectId, version_id: versionId, ...about }: Untold,
+) {
+  const say = sayIn(speechOf(isLanguage(about.language) ? about.language : 'en'))
+  const { name, replacement } = about
+  const title =
+    replacement === null
+      ? say('Choose another theme than :theme', { theme: name })
+      : say('Switch the theme from :theme to :replacement', { theme: name, replacement })
+  const closing = say('The card closes by itself as soon as the project uses another theme version.')
+  const read = readDescription(`${about.reason}\n\n${closing}`)
+  return change(db, projectId, async (queries) => {
+    const { sql } = queries
+    const [waiting] = await sql`
+      select from theme_campaign_projects where project_id = ${projectId} and version_id = ${versionId}
+        and told_at is null and left_at is null for no key update`
+    if (!waiting) return
+    const id = await addCheckedCard(queries, quotas, {
+      title: [...title].slice(0, 255).join(''),
+      description: 'text' in read ? read.text : closing,
+      dueDate: about.deadline,
+      check: checkOf(versionId),
+    })
+    await sql`
+      update theme_campaign_projects set told_at = now(), card_id = ${id ?? null}
+      where project_id = ${projectId} and version_id = ${versionId}`
+  })
+}
+
+/** A version that was restored leaves nothing to do, so the cards of its campaign are closed. */
+async function closeEnded(db: Database, { signal }: Task) {
+  for (;;) {
+    signal.throwIfAborted()
+    const closed = await db.transaction(async (queries) => {
+      const { sql } = queries
+      const rows = await sql<{ project_id: number; version_id: number; card_id: number | null }[]>`
+        select k.project_id, k.version_id, k.card_id from theme_campaign_projects k
+        join theme_campaigns c on c.version_id = k.version_id and c.ended_at is not null
+        order by k.version_id, k.project_id limit ${projectsAtOnce}`
+      const carded = rows.filter(({ card_id: id }) => id !== null)
+      if (carded.length > 0) await reportResults(insideTransaction(db, queries), carded.map(passed), null)
+      await sql`
+        delete from theme_campaign_projects k
+        using unnest(${rows.map((row) => row.project_id)}::bigint[], ${rows.map((row) => row.version_id)}::bigint[]) gone (project_id, version_id)
+        where k.project_id = gone.project_id and k.version_id = gone.version_id`
+      return rows.length
+    })
+    if (closed < projectsAtOnce) return
+  }
+}

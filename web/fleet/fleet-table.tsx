@@ -1,0 +1,205 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type CSSProperties, memo, type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../words/words.ts'
+import './fleet-table.css'
+
+const rowHeight = 48
+/** The next page is asked for before the last row is in sight. */
+const rowsAhead = 30
+
+export interface Column<Row, Sort extends string> {
+  label: string
+  /** A track of the grid, such as `120px`. */
+  width: string
+  /** By what the list is sorted when its heading is pressed. */
+  sort?: Sort
+  className?: string
+  /** The cell that names the row. */
+  isName?: true
+  cell(row: Row): ReactNode
+}
+
+interface Ordered<Sort extends string> {
+  sort: Sort
+  isDescending: boolean
+  sortBy(by: Sort): void
+}
+
+interface Props<Row extends { id: number }, Sort extends string> {
+  label: string
+  rows: readonly Row[]
+  /** How many match in all. */
+  count: number
+  columns: readonly Column<Row, Sort>[]
+  /** What the checkbox of a row says. */
+  nameOf(row: Row): string
+  order: Ordered<Sort>
+  selected: ReadonlySet<number>
+  onSelect(selected: ReadonlySet<number>): void
+  /** Loads the next page, if there is one. */
+  onEnd: (() => void) | undefined
+}
+
+/** A list of the fleet as rows with checkboxes; only rows in sight are drawn. */
+export function FleetTable<Row extends { id: number }, Sort extends string>(props: Props<Row, Sort>) {
+  const { label, rows, count, columns, nameOf, order, selected, onSelect, onEnd } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    // The heading covers the top, and stays.
+    scrollPaddingStart: rowHeight,
+  })
+  const drawn = virtualizer.getVirtualItems()
+  const isNearEnd = (drawn.at(-1)?.index ?? 0) >= rows.length - rowsAhead
+  useEffect(() => {
+    if (isNearEnd) onEnd?.()
+  }, [isNearEnd, onEnd])
+  const toggle = (id: number) => {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    onSelect(next)
+  }
+  const isAllSelected = rows.every(({ id }) => selected.has(id))
+  const tracks = ['32px', ...columns.map(({ width }) => width)].join(' ')
+  return (
+    <div ref={scroller} className="fleet-scroller slim-scroll">
+      {/* biome-ignore lint/a11y/useSemanticElements: rows out of sight are not drawn, which a table element cannot do. */}
+      <div
+        role="table"
+        className="fleet-table"
+        style={{ '--fleet-columns': tracks } as CSSProperties}
+        aria-label={label}
+        aria-rowcount={count + 1}
+      >
+        <HeadRow columns={columns} order={order}>
+          <input
+            type="checkbox"
+            aria-label={t('Select all in the list')}
+            checked={isAllSelected}
+            onChange={() => onSelect(new Set(isAllSelected ? [] : rows.map(({ id }) => id)))}
+          />
+        </HeadRow>
+        {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+        <div role="rowgroup" className="fleet-rows" style={{ height: virtualizer.getTotalSize() }}>
+          {drawn.map(({ index, start }) => {
+            const row = rows[index]
+            if (!row) return null
+            return (
+              <DrawnRow
+                key={row.id}
+                row={row}
+                columns={columns as readonly Column<unknown, string>[]}
+                name={nameOf(row)}
+                place={index + 2}
+                top={start}
+                isSelected={selected.has(row.id)}
+                id={row.id}
+                onToggle={toggle}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function HeadRow<Row, Sort extends string>({
+  columns,
+  order: { sort, isDescending, sortBy },
+  children,
+}: {
+  columns: readonly Column<Row, Sort>[]
+  order: Ordered<Sort>
+  children: ReactNode
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above.
+    <div role="rowgroup" className="fleet-head">
+      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: its buttons have the focus. */}
+      <div role="row" aria-rowindex={1} className="fleet-row">
+        {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+        {/* biome-ignore lint/a11y/useFocusableInteractive: the checkbox inside has the focus. */}
+        <div role="columnheader" className="fleet-cell">
+          {children}
+        </div>
+        {columns.map(({ label, sort: by, className = '' }) => (
+          // biome-ignore lint/a11y/useSemanticElements: as above.
+          // biome-ignore lint/a11y/useFocusableInteractive: the button inside has the focus.
+          <div
+            key={label}
+            role="columnheader"
+            className={`fleet-cell ${className}`}
+            aria-sort={
+              by !== undefined && sort === by ? (isDescending ? 'descending' : 'ascending') : undefined
+            }
+          >
+            {by === undefined ? (
+              label
+            ) : (
+              <button type="button" className="fleet-sort" onClick={() => sortBy(by)}>
+                {label}
+                {sort === by &&
+                  (isDescending ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />)}
+              </button>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface RowProps {
+  id: number
+  row: unknown
+  columns: readonly Column<unknown, string>[]
+  name: string
+  place: number
+  top: number
+  isSelected: boolean
+  onToggle(id: number): void
+}
+
+const DrawnRow = memo(function DrawnRow({
+  id,
+  row,
+  columns,
+  name,
+  place,
+  top,
+  isSelected,
+  onToggle,
+}: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above.
+    // biome-ignore lint/a11y/useFocusableInteractive: its link has the focus.
+    <div
+      role="row"
+      aria-rowindex={place}
+      className="fleet-row"
+      data-selected={isSelected}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+      <div role="cell" className="fleet-cell">
+        <input
+          type="checkbox"
+          aria-label={t('Select {project}', { project: name })}
+          checked={isSelected}
+          onChange={() => onToggle(id)}
+        />
+      </div>
+      {columns.map(({ label, className = '', isName, cell }) => (
+        <div key={label} role={isName ? 'rowheader' : 'cell'} className={`fleet-cell ${className}`}>
+          {cell(row)}
+        </div>
+      ))}
+    </div>
+  )
+})

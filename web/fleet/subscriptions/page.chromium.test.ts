@@ -1,0 +1,65 @@
+// The page of all subscriptions in a real browser.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test from 'node:test'
+import { countProjects } from '#fleet/counting.ts'
+import { assertAccessible, openAs, service } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+import { addPaid, addPayment, addTrial } from '#tests/subscription.ts'
+
+const count = (...ids: number[]) => service.db.transaction((queries) => countProjects(queries, ids))
+
+test('an operator sees the revenue and trials that end, extends them in bulk, finds overdue payments and saves a CSV', async (t) => {
+  const [soon, later, overdue] = (await Promise.all(
+    ['Fig soon', 'Fig later', 'Fig overdue'].map((name) => service.addProject(name)),
+  )) as [number, number, number]
+  await addTrial(service, soon, { days: 2 })
+  await addTrial(service, later, { days: 6 })
+  await addPayment(service, overdue, await addPaid(service, overdue, { status: 'past_due' }))
+  await count(soon, later, overdue)
+  const user = await service.addUser({ superadmin: true })
+  const page = await openAs(t, user, '/operator/subscriptions?q=fig')
+  const rows = page.getByRole('table', { name: 'Subscriptions' }).getByRole('row').filter({ hasText: 'Fig' })
+  await rows.nth(1).waitFor()
+  assert.match((await rows.first().textContent()) as string, /Fig soon/)
+  await page.getByRole('region', { name: 'Recurring revenue' }).getByText('€49 a month').waitFor()
+  await page.getByRole('region', { name: 'By plan' }).getByText('Website Pro').waitFor()
+  await assertAccessible(page, 'subscriptions')
+
+  await page.getByRole('checkbox', { name: 'Select all in the list' }).check()
+  await page.getByRole('button', { name: 'Extend trials…' }).click()
+  await page.getByRole('spinbutton', { name: 'Days' }).fill('30')
+  await assertAccessible(page, 'extend trials')
+  await page.getByRole('button', { name: 'Extend 2 trials' }).click()
+  await page.getByText('Extended 2 trials').waitFor()
+  await page.getByRole('heading', { name: 'No subscriptions here' }).waitFor()
+
+  await page.getByRole('combobox', { name: 'State' }).selectOption('past_due')
+  await rows.getByText('Fig overdue').waitFor()
+  assert.match(new URL(page.url()).search, /show=past_due/)
+  await page.getByRole('checkbox', { name: 'Select Fig overdue' }).check()
+  assert.equal(
+    await page.getByRole('button', { name: 'Extend trials…' }).getAttribute('aria-disabled'),
+    'true',
+  )
+  await page.getByRole('combobox', { name: 'State' }).selectOption('all')
+  await eventually(async () => assert.equal(await rows.count(), 3))
+  await page.getByRole('button', { name: 'Project', exact: true }).click()
+  await page
+    .getByRole('columnheader', { name: 'Project' })
+    .and(page.locator('[aria-sort=ascending]'))
+    .waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const text = await readFile(await (await saved).path(), 'utf8')
+  assert.match(text, /^\ufeffid,project_id,project_name,product,plan,/)
+  assert.deepEqual(
+    text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[2]),
+    ['Fig later', 'Fig overdue', 'Fig soon'],
+  )
+  await page.getByRole('link', { name: 'Open orders' }).click()
+  await page.getByRole('heading', { name: 'Open orders', level: 1 }).waitFor()
+})

@@ -1,0 +1,158 @@
+import { Square } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useAskAgain } from '../../data/ask-again.ts'
+import { type Output, themes } from '../../data/client.ts'
+import { useLostConnection, useProject } from '../../data/project.tsx'
+import { usePages } from '../../data/read.ts'
+import { useWrite } from '../../data/write.ts'
+import { Trend } from '../../fleet/trend.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { dayInText } from '../../ui/time.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { counted, t } from '../../words/words.ts'
+
+const path = `${themes}/campaigns/list` as const
+
+type Campaign = Output<typeof path>['campaigns'][number]
+
+const nameOf = ({ theme_name, version }: { theme_name: string; version: string }) =>
+  `${theme_name} ${version}`
+
+/** The deprecated versions that projects are asked to leave; nothing is shown without any. */
+export function Campaigns() {
+  const query = usePages(path, {}, { refetchOnMount: 'always' })
+  useAskAgain(path, 3000)
+  const campaigns = query.data?.pages.flatMap((page) => page.campaigns) ?? []
+  if (campaigns.length === 0) return null
+  return (
+    <>
+      <h2 className="reviews-heading">{t('Campaigns')}</h2>
+      <ul className="campaigns" aria-label={t('Campaigns')}>
+        {campaigns.map((campaign) => (
+          <Row key={campaign.version_id} campaign={campaign} />
+        ))}
+      </ul>
+      <ShowMore query={query} />
+    </>
+  )
+}
+
+function Row({ campaign }: { campaign: Campaign }) {
+  const { base } = useProject()
+  const {
+    version_id,
+    reason,
+    replacement,
+    deadline,
+    using_count: using,
+    projects_count: all,
+    days,
+  } = campaign
+  const name = nameOf(campaign)
+  return (
+    <li className="campaign" aria-label={name}>
+      <div className="campaign-words">
+        <h3 dir="auto">{name}</h3>
+        <p dir="auto">{reason}</p>
+        <p>
+          {replacement === null
+            ? t('Until {day}', { day: dayInText(deadline) })
+            : t('Replaced by {theme} · until {day}', {
+                theme: nameOf(replacement),
+                day: dayInText(deadline),
+              })}
+        </p>
+      </div>
+      <div className="campaign-numbers">
+        <p className="campaign-using numbers">
+          <Link href={`${base}/projects?theme=${version_id}`}>
+            {counted(using, { one: '{count} still using', other: '{count} still using' })}
+          </Link>
+        </p>
+        <Trend
+          label={counted(all, {
+            one: 'Of {count} project at the start',
+            other: 'Of {count} projects at the start',
+          })}
+          bars={days.map(({ day, using_count: value }) => ({ name: day, value }))}
+        />
+      </div>
+      <Moving campaign={campaign} name={name} />
+    </li>
+  )
+}
+
+/** Moves the projects that still use the version, with its progress while that goes on. */
+function Moving({ campaign, name }: { campaign: Campaign; name: string }) {
+  const { version_id, replacement, using_count: using, moving_since, moved_count: moved } = campaign
+  const [isAsking, setAsking] = useState(false)
+  const offline = useLostConnection()
+  const starting = useWrite(`${themes}/campaigns/start-moving`, { failed: t('The projects are not moved') })
+  const stopping = useWrite(`${themes}/campaigns/stop-moving`, { failed: t('The move was not stopped') })
+  if (moving_since !== null)
+    return (
+      <div className="campaign-moving" role="status">
+        <p>
+          {counted(moved, {
+            one: '{count} project moved, others follow…',
+            other: '{count} projects moved, others follow…',
+          })}
+        </p>
+        <Button
+          icon={<Square />}
+          refusal={offline}
+          isBusy={stopping.isPending}
+          onClick={() => stopping.mutate({ version_id }, { onSuccess: () => showToast(t('Move stopped')) })}
+        >
+          {t('Stop')}
+          <span className="visually-hidden"> {name}</span>
+        </Button>
+      </div>
+    )
+  const refusal =
+    offline ??
+    (using === 0
+      ? t('No project uses it any more.')
+      : replacement === null
+        ? t('The campaign has no replacement.')
+        : undefined)
+  return (
+    <div className="campaign-moving">
+      {moved > 0 && (
+        <p>{counted(moved, { one: '{count} project moved', other: '{count} projects moved' })}</p>
+      )}
+      <Button refusal={refusal} onClick={() => setAsking(true)}>
+        {t('Move projects…')}
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+      {isAsking && replacement !== null && (
+        <Dialog title={t('Move projects from {name}', { name })} onClose={() => setAsking(false)}>
+          <p>
+            {counted(
+              using,
+              {
+                one: "{count} project switches to {theme}. Its people see it in the activity. They can't return.",
+                other:
+                  "{count} projects switch to {theme}. Their people see it in the activity. They can't return.",
+              },
+              { theme: nameOf(replacement) },
+            )}
+          </p>
+          <DialogActions>
+            <Button onClick={() => setAsking(false)}>{t('Cancel')}</Button>
+            <Button
+              look="primary"
+              isBusy={starting.isPending}
+              onClick={() => starting.mutate({ version_id }, { onSuccess: () => setAsking(false) })}
+            >
+              {counted(using, { one: 'Move {count} project', other: 'Move {count} projects' })}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </div>
+  )
+}
