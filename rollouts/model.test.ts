@@ -322,6 +322,15 @@ test('a card that was deleted while its master changed catches up when it is bac
   await live(testbed, { isTight: false, history: [...history, inProject('restoreCard'), first('sync')] })
 })
 
+test('a card that takes no updates stays as it is, in plans too, and catches up when it takes them again', async () => {
+  const inProject = (kind: Kind, isStopped: number): Planned => ({ kind, choice: [0, 0, isStopped, 0] })
+  const edited: Planned = { kind: 'editMasterCard', choice: [1, 0, 0, 0] }
+  const published: Planned = { kind: 'publishDraft', choice: [1, 0, 0, 0] }
+  const applied: Planned = { kind: 'planAndApply', choice: [1, 1, 0, 0] }
+  const history = [inProject('stopUpdates', 1), edited, published, applied]
+  await live(testbed, { isTight: false, history: [...history, inProject('stopUpdates', 0), applied] })
+})
+
 test('a card that was deleted everywhere and restored comes back where the project did not delete it itself', async () => {
   const first = (kind: Kind, how = 0): Planned => ({ kind, choice: [1, 0, how, 0] })
   const inProject = (kind: Kind, project: number, card = 0): Planned => ({

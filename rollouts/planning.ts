@@ -166,7 +166,7 @@ const mergeThings = `
     ) cards where is_returning or ${hasContent}
     union all
     select project_id, 'card', id, case when not is_there and has_group then 'added' else 'skipped' end, base, '{}', '{}', false
-    from decided where case when is_there then is_stopped or (not is_live and is_behind) else true end
+    from decided where case when is_there then (is_stopped and not is_returning) or (not is_live and is_behind) else true end
     union all
     select project_id, 'template', $1::bigint, 'added', null, '{}', '{}', false from unknown
     union all
