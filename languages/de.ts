@@ -2034,7 +2034,7 @@ export const app: Texts = {
   'Go to overview': 'Zur Übersicht',
   'Go to projects': 'Zu den Projekten',
   'Go to template': 'Zur Vorlage',
-  'In the last {count} days': { one: 'Am letzten Tag', other: 'In den letzten {count} Tagen' },
+  'In the last {count} days': { one: 'Seit {count} Tag', other: 'In den letzten {count} Tagen' },
   'None for {count} days': { one: 'Keine seit {count} Tag', other: 'Keine seit {count} Tagen' },
   'have the version': 'die Version haben',
   'have an older version': 'eine ältere Version haben',
@@ -2051,13 +2051,13 @@ export const app: Texts = {
   'Created from {day}': 'Angelegt ab {day}',
   'Created before {day}': 'Angelegt vor {day}',
   'Created in the last {count} days': {
-    one: 'Am letzten Tag angelegt',
+    one: 'Vor höchstens {count} Tag angelegt',
     other: 'In den letzten {count} Tagen angelegt',
   },
   'Active since {day}': 'Aktiv seit {day}',
   'No activity since {day}': 'Keine Aktivität seit {day}',
   'Active in the last {count} days': {
-    one: 'Am letzten Tag aktiv',
+    one: 'Vor höchstens {count} Tag aktiv',
     other: 'In den letzten {count} Tagen aktiv',
   },
   'No activity for {count} days': {
@@ -2099,10 +2099,6 @@ export const app: Texts = {
     'Alle Projekte verwenden die Karten dieser Vorlage so, wie sie sie erhalten haben.',
   'A customized field keeps the value of its project when the template is rolled out.':
     'Ein angepasstes Feld behält den Wert seines Projekts, wenn die Vorlage verteilt wird.',
-  '{field} of {card} in {count} projects': {
-    one: '{field} von {card} in {count} Projekt',
-    other: '{field} von {card} in {count} Projekten',
-  },
   'All customized cards': 'Alle angepassten Karten',
   '{field} of “{card}”': '{field} von „{card}“',
   'No project has customized it any more.': 'Kein Projekt hat es mehr angepasst.',

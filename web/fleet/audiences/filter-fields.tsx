@@ -26,7 +26,7 @@ export function FilterFields({ given, change, search }: Props) {
   )
   const days = (count: number) => ({
     value: String(count),
-    label: counted(count, { one: 'In the last day', other: 'In the last {count} days' }),
+    label: counted(count, { one: 'In the last {count} day', other: 'In the last {count} days' }),
   })
   const quiet = (count: number) => ({
     value: `-${count}`,

@@ -24,12 +24,12 @@ export function filterInWords(filter: Filter, choices: Choices): string[] {
     ...when(filter.created_from, (time) => t('Created from {day}', { day: fullDay(time) })),
     ...when(filter.created_until, (time) => t('Created before {day}', { day: fullDay(time) })),
     ...when(filter.created_within_days, (days) =>
-      counted(days, { one: 'Created in the last day', other: 'Created in the last {count} days' }),
+      counted(days, { one: 'Created in the last {count} day', other: 'Created in the last {count} days' }),
     ),
     ...when(filter.active_from, (time) => t('Active since {day}', { day: fullDay(time) })),
     ...when(filter.active_until, (time) => t('No activity since {day}', { day: fullDay(time) })),
     ...when(filter.active_within_days, (days) =>
-      counted(days, { one: 'Active in the last day', other: 'Active in the last {count} days' }),
+      counted(days, { one: 'Active in the last {count} day', other: 'Active in the last {count} days' }),
     ),
     ...when(filter.inactive_for_days, (days) =>
       counted(days, { one: 'No activity for {count} day', other: 'No activity for {count} days' }),

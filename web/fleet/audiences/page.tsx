@@ -2,9 +2,9 @@ import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
-import { admin } from '../../data/client.ts'
+import { admin, type Output } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
-import { useRead } from '../../data/read.ts'
+import { keyOf, useRead } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { useWrite } from '../../data/write.ts'
 import { usePlatforms } from '../../projects/platforms.ts'
@@ -23,10 +23,12 @@ import { filterInWords } from './filter-words.ts'
 import '../../ui/table.css'
 import './audiences.css'
 
+const list = `${admin}/audiences/list` as const
+
 /** The saved filters of projects, with how many match now. */
 export default function AudiencesPage() {
   const { base } = useProject()
-  const query = useRead(`${admin}/audiences/list`, undefined, { refetchOnMount: 'always' })
+  const query = useRead(list, undefined, { refetchOnMount: 'always' })
   useAskAgain(`${admin}/audiences/get`, 10_000)
   const refusal = useLostConnection()
   const [edited, setEdited] = useState<Audience | 'new'>()
@@ -149,6 +151,12 @@ function AudienceMenu({ audience, onEdit }: { audience: Audience; onEdit(): void
   }
   const deleting = useWrite(`${admin}/audiences/delete`, {
     failed: t('The audience was not deleted'),
+    // At once, so that its projects are not counted again.
+    change: (cache, { id }) =>
+      cache.setQueryData<Output<typeof list>>(
+        keyOf(0, list),
+        (before) => before && { audiences: before.audiences.filter((one) => one.id !== id) },
+      ),
     done: () => showToast(t('Deleted the audience {name}', { name }), restore),
   })
   return (

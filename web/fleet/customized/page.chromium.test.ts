@@ -23,7 +23,7 @@ test('customized fields of a template lead to the projects that customized them,
   }
   await count()
   await page.reload()
-  const field = page.getByRole('link', { name: 'Title of Card 1 in 2 projects' })
+  const field = page.getByRole('link', { name: 'Title 2 · Card 1' })
   await field.waitFor()
   await assertAccessible(page, 'customized fields')
   await field.click()

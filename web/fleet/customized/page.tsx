@@ -8,8 +8,9 @@ import { Failed } from '../../data/reading.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { hidden } from '../../words/hidden.tsx'
 import { formatNumber } from '../../words/locale.ts'
-import { counted, t } from '../../words/words.ts'
+import { t } from '../../words/words.ts'
 import { type CustomizedCard, CustomizedIn } from './customized-in.tsx'
 import './customized.css'
 
@@ -109,16 +110,9 @@ function CardTable({ boardId, cards }: { boardId: number; cards: readonly Custom
                     <Link
                       href={`?${new URLSearchParams({ card: String(id), field })}`}
                       className="customized-field"
-                      aria-label={counted(
-                        count,
-                        {
-                          one: '{field} of {card} in {count} project',
-                          other: '{field} of {card} in {count} projects',
-                        },
-                        { field: fieldNames[field][0], card: title },
-                      )}
                     >
                       {fieldNames[field][0]} <span className="numbers">{formatNumber(count)}</span>
+                      {hidden(` · ${title}`)}
                     </Link>
                   </li>
                 ))}
