@@ -38,6 +38,8 @@ export const namedSchemas: Readonly<Record<string, Schema>> = {
   Plan: entry(`${platforms}/plans/list`, 'plans'),
   FleetProject: entry(`${admin}/projects/list`, 'projects'),
   ProductReach: entry(`${admin}/products/list`, 'products'),
+  PlannedCard: entry(`${admin}/rollouts/plan/list-cards`, 'cards'),
+  PlannedProject: entry(`${admin}/rollouts/plan/list-projects`, 'projects'),
   Project: entry(`${identity}/projects/list`, 'projects'),
   Payment: field(`${platforms}/payments/get`, 'payment'),
   PushResult: result(`${admin}/master-cards/push`),

@@ -28,6 +28,7 @@ export const resources = {
   'operations/admin/projects': 'All projects, for superadmins: list, labels, creating',
   'operations/admin/roll-ups': 'How far all projects are with a template',
   'operations/admin/rollouts': 'Rollouts: their progress and results',
+  'operations/admin/rollouts/plan': 'Plans of rollouts: what each project would receive',
   'operations/admin/trash': 'What was deleted from templates and can be restored',
   'operations/operations/activity': 'Who changed what',
   'operations/operations/boards': 'Boards of a project',

@@ -6,7 +6,7 @@ import type { Queries } from './connect.ts'
  */
 export async function findByKeys({ sql }: Queries): Promise<void> {
   await sql`
-    select set_config(name, value, true) from (values ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'),
+    select set_config(name, value, true) from (values ('enable_hashjoin', 'off'), ('enable_nestloop', 'on'), ('enable_mergejoin', 'off'),
       ('enable_seqscan', 'off'), ('work_mem', '32MB')) setting (name, value)`
 }
 
@@ -18,4 +18,11 @@ export async function joinByHash({ sql }: Queries): Promise<void> {
   await sql`
     select set_config(name, 'off', true)
     from (values ('enable_nestloop'), ('enable_mergejoin'), ('enable_seqscan')) setting (name)`
+}
+
+/** The same for statements that read everything of a list of projects and join it. `findByKeys` goes back. */
+export async function findByLists({ sql }: Queries): Promise<void> {
+  await sql`
+    select set_config(name, value, true) from (values ('enable_hashjoin', 'on'), ('enable_nestloop', 'off'), ('enable_mergejoin', 'off'),
+      ('enable_seqscan', 'off'), ('jit', 'off'), ('work_mem', '32MB')) setting (name, value)`
 }

@@ -136,7 +136,7 @@ const updatedCard = record({
   kept: list(text()),
   is_moved: flag(),
 })
-const rolloutKind = () => oneOf(['board', 'card', 'removal'])
+const rolloutKind = () => oneOf(['board', 'card', 'removal', 'revert'])
 
 const kind = <Data extends Schema>(about: string, data: Data) => ({ about, data })
 
@@ -327,6 +327,8 @@ export const catalogue = {
       /** Events from before versions have none of these. */
       version: optional(integer()),
       added_count: optional(integer()),
+      /** How many cards a revert took away. */
+      removed_count: optional(integer()),
       updated_count: optional(integer()),
       /** The first 20 cards that it updated: which fields, and which ones it left as the project had customized them. */
       updated: optional(list(updatedCard)),

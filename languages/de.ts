@@ -755,6 +755,35 @@ export const sentences = {
   'The service is stopping; the rollout goes on when it is back, and admin/rollouts/get with id :id tells what was done in each project.':
     'Der Dienst wird beendet; die Verteilung läuft weiter, sobald er zurück ist, und admin/rollouts/get mit der ID :id zeigt, was in jedem Projekt geschehen ist.',
 
+  'The rollout is being planned.': 'Die Verteilung wird geplant.',
+  'This card is inactive in this version; it is not rolled out.':
+    'Diese Karte ist in dieser Version inaktiv; sie wird nicht verteilt.',
+  'This template has no version yet; publish it first.':
+    'Diese Vorlage hat noch keine Version; zuerst eine veröffentlichen.',
+  'The rollout has begun.': 'Die Verteilung hat begonnen.',
+  'This rollout is still being planned.': 'Diese Verteilung wird noch geplant.',
+  'This rollout has begun already.': 'Diese Verteilung hat schon begonnen.',
+  'This plan is too old to be applied; plan the rollout again.':
+    'Dieser Plan ist zu alt, um angewendet zu werden; die Verteilung neu planen.',
+  'The rollout is paused.': 'Die Verteilung ist angehalten.',
+  'This rollout is neither running nor waiting.': 'Diese Verteilung läuft nicht und wartet nicht.',
+  'The rollout goes on.': 'Die Verteilung geht weiter.',
+  'This rollout is not paused.': 'Diese Verteilung ist nicht angehalten.',
+  'The next stage has begun.': 'Die nächste Stufe hat begonnen.',
+  'This rollout does not wait for its next stage.': 'Diese Verteilung wartet nicht auf ihre nächste Stufe.',
+  'The revert is being planned.': 'Die Rücknahme wird geplant.',
+  'This rollout has not ended yet.': 'Diese Verteilung ist noch nicht beendet.',
+  'This rollout is a revert; roll out the version again instead.':
+    'Diese Verteilung ist eine Rücknahme; stattdessen die Version noch einmal verteilen.',
+  'This rollout has changed no project.': 'Diese Verteilung hat kein Projekt geändert.',
+  'The plan was discarded.': 'Der Plan wurde verworfen.',
+  'The planned changes.': 'Die geplanten Änderungen.',
+  'The planned projects.': 'Die geplanten Projekte.',
+  'The planned changes of the project.': 'Die geplanten Änderungen des Projekts.',
+  'This rollout has not begun; apply its plan.': 'Diese Verteilung hat nicht begonnen; ihren Plan anwenden.',
+  'This rollout has not begun; discard its plan.':
+    'Diese Verteilung hat nicht begonnen; ihren Plan verwerfen.',
+
   // Boards, groups and cards.
   'What happened.': 'Was geschehen ist.',
   'The board was created.': 'Das Board wurde angelegt.',
@@ -2139,6 +2168,12 @@ export const app: Texts = {
     'Projekt {id}, angelegt {created}. Letzte Aktivität {activity}.',
   'Projects at the end of each week': 'Projekte am Ende jeder Woche',
   'Remove labels': 'Labels entfernen',
+  'Planning…': 'Wird geplant…',
+  Planned: 'Geplant',
+  'Plan expired': 'Plan abgelaufen',
+  Revert: 'Rücknahme',
+  'Waiting for the next stage': 'Wartet auf die nächste Stufe',
+  Paused: 'Angehalten',
   'Running rollouts': 'Laufende Verteilungen',
   'Select all projects in the list': 'Alle Projekte der Liste auswählen',
   'Select {project}': '{project} auswählen',
@@ -2240,6 +2275,7 @@ export const app: Texts = {
   'The log could not be loaded': 'Das Protokoll konnte nicht geladen werden',
   '{name} {ago}': '{name}, {ago}',
   'published <a>version {version}</a>': '<a>Version {version}</a> veröffentlicht',
+  'took back the rollout of version {version}': 'Verteilung von Version {version} zurückgenommen',
   'rolled out version {version}': 'Version {version} verteilt',
   'rolled out the card “{title}” (version {version})': 'die Karte „{title}“ verteilt (Version {version})',
   'deleted “{title}” from all projects': '„{title}“ aus allen Projekten gelöscht',

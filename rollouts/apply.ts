@@ -2,25 +2,41 @@
 // Called by batch.ts and new-project.ts, which lock the projects first.
 import { findByKeys } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
-import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
+import { type Quotas, refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
 import { type BoardGrowth, noteGrowth, takeRoomOfMany } from '#quotas/room.ts'
 import { boardFields, type CardField, cardFields, groupFields } from '#templates/rules.ts'
-import { stateAt } from '#templates/version/version.ts'
+import {
+  allCards,
+  allGroups,
+  changedFields,
+  isBack,
+  isElsewhere,
+  isNews,
+  isReordered,
+  nextBoard,
+  nextCards,
+  nextGroups,
+} from './merge.ts'
 
 /** What is rolled out: a board, or one card of it, at the version with this revision. */
 interface RolledOut {
   boardId: number
   cardId: number | null
   revision: number
+  /** Null when a project receives its templates without a rollout. */
+  rolloutId: number | null
 }
 
 /** A board of a project in which something changed. */
 export interface Change {
   project_id: number
   board_id: number
-  /** How many cards were added. */
+  /** How many cards were added, and how many a revert took away. */
   added: number
+  removed: number
   updated: UpdatedCard[]
+  /** Of a board that a revert deleted: its title, and how many cards it had. */
+  deleted?: { title: string; cards: number }
 }
 
 /** What a rollout changed in a card, and which changes of the template it left out because the project customized the field. */
@@ -59,32 +75,14 @@ const receives = (names: readonly string[]) =>
 
 /** A copy that only stores the new revision keeps its `updated_at`. */
 const touch = (isChanged: string) =>
-  `master_revision = next.revision, updated_at = case when ${isChanged} then now() else c.updated_at end`
+  `master_revision = next.revision, received_with = $5::bigint, previous_revision = c.master_revision, updated_at = case when ${isChanged} then now() else c.updated_at end`
 const isTouched = 'c.updated_at = now() as is_changed'
 
 /** Written so that only an index on the key fits: without statistics PostgreSQL uses one on `deleted_at is null`. */
 const isLive = (alias: string) => `coalesce(${alias}.deleted_at, 'infinity') = 'infinity'`
 
-/**
- * The master's groups and cards at the version. $1 board, $2 the version's revision, $3 projects, $4 the one card or null. A card
- * whose deletion was published since is left out, because its removal from the projects may have been applied already.
- */
-const cardsAt = (isWanted: string) => `
-  select * from (${stateAt('card', { isWanted })}) newest where is_active and not is_deleted
-    and not exists (
-      select from master_cards m join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision
-      where m.id = newest.card_id and last.is_deleted)`
-const allCards = cardsAt('true')
-const nextCards = cardsAt('($4::bigint is null or card_id = $4)')
-const allGroups = `select * from (${stateAt('group')}) newest where not is_deleted`
-const nextGroups = `
-  ${allGroups} and ($4::bigint is null or group_id in (select group_id from (${nextCards}) wanted))`
-const nextBoard = stateAt('board')
-
 /** The copies of the board, including deleted ones: a card that was moved out of a deleted board is still a copy. */
 const copies = `select * from boards where project_id = any($3::bigint[]) and master_board_id = $1`
-/** Only the rollout of a whole board can skip what an earlier one brought to the copy. */
-const isNews = '($4::bigint is not null or next.published_with > b.synced_revision)'
 
 /**
  * Joins one row by its whole key. `offset 0` keeps PostgreSQL from planning it otherwise: with statistics from when there
@@ -113,13 +111,13 @@ const isBehind = (copy: string) =>
     and ${copy}.master_revision < next.revision`
 
 const insertBoards = `
-  insert into boards (project_id, master_board_id, master_revision, synced_revision, tool_key, ${boardFields.join(', ')})`
+  insert into boards (project_id, master_board_id, master_revision, received_with, synced_revision, tool_key, ${boardFields.join(', ')})`
 const insertGroups = `
-  insert into groups (project_id, board_id, master_group_id, master_revision, ${groupFields.join(', ')}, rank)`
+  insert into groups (project_id, board_id, master_group_id, master_revision, received_with, ${groupFields.join(', ')}, rank)`
 const insertCards = `
-  insert into cards (project_id, board_id, group_id, master_card_id, master_revision, card_type, ${cardFields.join(', ')},
+  insert into cards (project_id, board_id, group_id, master_card_id, master_revision, received_with, card_type, ${cardFields.join(', ')},
     status, rank, sort_order)
-  select g.project_id, g.board_id, g.id, next.card_id, next.revision, 'template', ${listed(cardFields, 'next')},
+  select g.project_id, g.board_id, g.id, next.card_id, next.revision, $5::bigint, 'template', ${listed(cardFields, 'next')},
     next.status, next.rank, next.sort_order`
 
 /** True if the rollout covers everything: the whole board, or the only card of the only group. */
@@ -135,7 +133,7 @@ const addWhole = `
   with next_groups as materialized (${nextGroups}), next_cards as materialized (${nextCards}),
   b as (
     ${insertBoards}
-    select project.id, m.id, next.revision, case when ${isAll} then $2::integer else 0 end, m.tool_key,
+    select project.id, m.id, next.revision, $5::bigint, case when ${isAll} then $2::integer else 0 end, m.tool_key,
       ${listed(boardFields, 'next')}
     from unnest($3::bigint[]) project (id), master_boards m, (${nextBoard}) next
     where m.id = $1
@@ -143,7 +141,7 @@ const addWhole = `
   ),
   g as (
     ${insertGroups}
-    select b.project_id, b.id, next.group_id, next.revision, ${listed(groupFields, 'next')}, next.rank from b, next_groups next
+    select b.project_id, b.id, next.group_id, next.revision, $5::bigint, ${listed(groupFields, 'next')}, next.rank from b, next_groups next
     returning project_id, board_id, id, master_group_id, bytes
   ),
   c as (
@@ -176,9 +174,6 @@ const updateBoards = changedBy(
   returning c.project_id, c.id as board_id, ${isTouched}, ${grownBy('b')}`,
 )
 
-/** True if the master moved the group and the project did not. */
-const isReordered = 'not b.has_own_order and next.rank <> base.rank'
-
 const updateGroups = changedBy(
   nextGroups,
   `update groups c set ${merge(groupFields)}, ${touch(`${receives(groupFields)} or (${isReordered})`)},
@@ -192,7 +187,7 @@ const updateGroups = changedBy(
 const addGroups = changedBy(
   nextGroups,
   `${insertGroups}
-  select b.project_id, b.id, next.group_id, next.revision, ${listed(groupFields, 'next')},
+  select b.project_id, b.id, next.group_id, next.revision, $5::bigint, ${listed(groupFields, 'next')},
     case when b.has_own_order then list_end() else next.rank end
   from b join next on ${isNews} left join ${copyOf('group', 'present')}
   where ${isLive('b')} and present.id is null
@@ -202,7 +197,6 @@ const addGroups = changedBy(
 
 const placed = `
   from b join next on ${isNews} left join ${copyOf('card', 'present')} left join ${baseOf('card', 'present')}`
-const isElsewhere = '(next.group_id, next.rank) is distinct from (base.group_id, base.rank)'
 
 /** Projects in which cards are missing or have to move. */
 const projectsToPlace = `
@@ -211,15 +205,6 @@ const projectsToPlace = `
 
 /** True if the master moved the card, the project did not, and the target group still exists. */
 const isMoved = `not c.is_moved and g.id is not null and g.deleted_at is null and ${isElsewhere}`
-
-/** The fields that the master changed, of the card as it was before (`present`): received, or kept as the project has them. */
-const changedFields = (isOwn: boolean) =>
-  `array_remove(array[${cardFields
-    .map(
-      (name) => `case when next.${name} is distinct from base.${name}
-      and present.${name} is ${isOwn ? '' : 'not '}distinct from base.${name} then '${name}' end`,
-    )
-    .join(', ')}], null)`
 
 const updateCards = changedBy(
   nextCards,
@@ -232,7 +217,8 @@ const updateCards = changedBy(
     left join ${copyOf('group', 'g')}
   where ${isBehind('present')}
   returning c.project_id, c.board_id, ${grownBy('present')}, c.id as card_id,
-    ${changedFields(false)} as fields, ${changedFields(true)} as kept,
+    ${changedFields(cardFields, 'present', false)} as fields,
+    ${changedFields(cardFields, 'present', true)} as kept,
     (c.group_id, c.rank) is distinct from (present.group_id, present.rank) as is_moved`,
   {
     // Not by `updated_at`, which a card that was just restored has already.
@@ -251,10 +237,7 @@ const addCards = changedBy(
   returning project_id, board_id, true as is_changed, 1 as cards, 0 as groups, bytes`,
 )
 
-/** Cards that were deleted in every project and have been restored; not for a rollout that began before their deletion. */
-const returnedCards = `
-  select next.* from (${nextCards}) next join master_cards m on m.id = next.card_id
-  where m.withdrawn_revision > 0 and m.withdrawn_revision < next.revision`
+const returnedCards = `select next.* from (${nextCards}) next join master_cards m on m.id = next.card_id where ${isBack}`
 
 const groupOfCard = lookUp('groups', 'g', 'g.project_id = c.project_id and g.id = c.group_id')
 const cardInThatRank = lookUp(
@@ -268,21 +251,16 @@ const commentsGoneWith = lookUp(
   'said.project_id = c.project_id and said.card_id = c.id and said.deleted_at = c.withdrawn_at',
 )
 
-/**
- * Restores copies that a rollout deleted, with their comments, at their old rank or last in their group if that rank is taken.
- * The row of a purged copy loses its link to the master, so that a new card is added.
- */
-const restoreCards = `
-  with b as materialized (${copies}), next as materialized (${returnedCards}),
-  gone as materialized (
-    select c.project_id, c.id, c.withdrawn_at, c.deleted_at > kept_since() as is_kept,
-      taken.id is null and row_number() over (partition by c.project_id, c.group_id, c.rank order by c.id) = 1 as is_free
-    from b join next on ${isNews} join ${copyOf('card', 'c')} join ${groupOfCard} left join ${cardInThatRank}
-    where c.deleted_at = c.withdrawn_at and g.deleted_at is null
-  ), purged as (
-    update cards c set master_card_id = null from gone
-    where c.project_id = gone.project_id and c.id = gone.id and not is_kept
-  ), c as (
+/** Copies `c` that a rollout deleted and whose group still exists. */
+const goneCopies = (from: string) => `
+  select c.project_id, c.id, c.withdrawn_at, c.deleted_at > kept_since() as is_kept,
+    taken.id is null and row_number() over (partition by c.project_id, c.group_id, c.rank order by c.id) = 1 as is_free
+  from ${from} join ${groupOfCard} left join ${cardInThatRank}
+  where c.deleted_at = c.withdrawn_at and g.deleted_at is null`
+
+/** Restores the copies `gone` with their comments, at their old rank or last in their group if that rank is taken. */
+const restoreGone = `
+  c as (
     update cards c set deleted_at = null, deleted_by = null, updated_at = now(),
       rank = case when is_free then rank else list_end() end, is_moved = is_moved or not is_free
     from gone where c.project_id = gone.project_id and c.id = gone.id and is_kept
@@ -297,6 +275,33 @@ const restoreCards = `
     union all select project_id, board_id, 0, 0, 0, octet_length(comment) from m
   ) restored group by project_id, board_id`
 
+/** The row of a purged copy loses its link to the master, so that a new card is added. */
+const restoreCards = `
+  with b as materialized (${copies}), next as materialized (${returnedCards}),
+  gone as materialized (${goneCopies(`b join next on ${isNews} join ${copyOf('card', 'c')}`)}), purged as (
+    update cards c set master_card_id = null from gone
+    where c.project_id = gone.project_id and c.id = gone.id and not is_kept
+  ), ${restoreGone}`
+
+/** The copies that the removal $2 of the card $3 deleted in the projects $1. */
+const restoreRemoved = `
+  with project as (select unnest($1::bigint[]) as id), gone as materialized (${goneCopies(
+    `project join ${lookUp('cards', 'c', 'c.project_id = project.id and c.master_card_id = $3 and c.received_with = $2')}`,
+  )}), ${restoreGone}`
+
+/** Brings back what a removal deleted, where a project still has it in its trash. */
+export async function bringBackRemoved(
+  queries: Queries,
+  { cardId, rolloutId }: { cardId: number; rolloutId: number },
+  projectIds: number[],
+  quotas: Quotas,
+): Promise<Change[]> {
+  await findByKeys(queries)
+  const restored = await queries.sql.unsafe<BoardGrowth[]>(restoreRemoved, [projectIds, rolloutId, cardId])
+  await takeRoomOfMany(queries, quotas, restored)
+  return restored.map(({ project_id, board_id, cards }) => ({ project_id, board_id, added: cards, removed: 0, updated: [] }))
+}
+
 const markSynced = `update boards set synced_revision = $2
   where project_id = any($1::bigint[]) and master_board_id = $3 and synced_revision < $2`
 
@@ -307,17 +312,17 @@ interface Found extends BoardGrowth {
 /** Statements are not prepared (`unsafe`): a cached plan may date from when the tables were small, so each batch plans again. */
 export async function apply(
   queries: Queries,
-  { boardId, cardId, revision }: RolledOut,
+  { boardId, cardId, revision, rolloutId }: RolledOut,
   projectIds: number[],
   quotas = usualQuotas,
 ): Promise<Change[]> {
   const { sql } = queries
   const changes = new Map<number, Change>()
   const growths: BoardGrowth[] = []
-  const collect = async (statement: string, ids: readonly number[]) => {
-    const found = await sql.unsafe<Found[]>(statement, [boardId, revision, ids as number[], cardId])
+  const collect = async (statement: string, ids: readonly number[], others: (number | null)[] = [rolloutId]) => {
+    const found = await sql.unsafe<Found[]>(statement, [boardId, revision, ids as number[], cardId, ...others])
     for (const { project_id, board_id, cards, updated = [] } of found) {
-      const change = changes.get(board_id) ?? { project_id, board_id, added: 0, updated: [] }
+      const change = changes.get(board_id) ?? { project_id, board_id, added: 0, removed: 0, updated: [] }
       change.added += cards
       change.updated.push(...updated)
       changes.set(board_id, change)
@@ -348,7 +353,7 @@ export async function apply(
   async function bringForward() {
     if (cardId === null) await collect(updateBoards, known)
     if (cardId === null) await collect(updateGroups, known)
-    await collect(restoreCards, known)
+    await collect(restoreCards, known, [])
     // A single card is in its place in nearly every project, so the others are found first.
     const placing = cardId === null ? known : await idsBy(projectsToPlace, [boardId, revision, known, cardId])
     if (placing.length > 0) await collect(addGroups, placing)
@@ -365,7 +370,7 @@ export async function apply(
  */
 const removeCards = `
   with c as (
-    update cards c set deleted_at = now(), withdrawn_at = now(), deleted_by = $3, updated_at = now()
+    update cards c set deleted_at = now(), withdrawn_at = now(), deleted_by = $3, received_with = $4, updated_at = now()
     from (
       select unnest($1::bigint[]) as id from master_cards m
       left join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision
@@ -388,10 +393,10 @@ export async function removeCopies(
   queries: Queries,
   cardId: number,
   projectIds: number[],
-  actorId: number,
+  { rolloutId, actorId }: { rolloutId: number; actorId: number },
 ): Promise<Removal[]> {
   await findByKeys(queries)
-  const removed = await queries.sql.unsafe<Removal[]>(removeCards, [projectIds, cardId, actorId])
+  const removed = await queries.sql.unsafe<Removal[]>(removeCards, [projectIds, cardId, actorId, rolloutId])
   await noteGrowth(queries, removed)
   return removed
 }

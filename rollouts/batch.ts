@@ -4,32 +4,45 @@ import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
-import { apply, type Change, type Removal, removeCopies } from './apply.ts'
+import { apply, bringBackRemoved, type Change, type Removal, removeCopies } from './apply.ts'
+import { noAccess, type Planned, type PlannedProject, plannedOutcomes, planProjects } from './planning.ts'
+import { pauseAfterFailures } from './pausing.ts'
 import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
+import { revertCopies } from './revert.ts'
 import type { RolloutKind } from './rollout.ts'
 import { summaryOf } from './summary.ts'
 
-interface Rollout {
+interface Rollout extends Planned {
   id: number
-  kind: RolloutKind
-  board_id: number
-  card_id: number | null
-  revision: number
   /** The number of the version; null for the removal of a card that no version has. */
   version: number | null
   created_by: number
+  status: 'planning' | 'running'
+  stop_after_failures: number | null
+  /** What kind of rollout a revert takes back. */
+  reverted_kind: RolloutKind | null
+  /** True if it was planned, and the template has changed since: then every project is planned again. */
+  is_outdated: boolean
 }
 
 interface Batch {
   rollout: Rollout
   number: number
   projectIds: number[]
+  /** What was planned for each project; null if the rollout was not planned. */
+  planned: Record<string, PlannedProject> | null
 }
+
+/** At a time of one rollout; they have different projects, so they do not wait for each other. */
+export const batchesAtOnce = 2
 
 /** Thrown to roll back a batch whose rollout was canceled meanwhile. */
 const canceled = new Error('The rollout was canceled.')
 
-/** Works on the next free batch of a running rollout. Returns the projects that changed, or undefined if no batch is free. */
+/**
+ * Works on the next free batch of a rollout that is planned or running. Returns the projects that changed, or undefined if no batch is
+ * free.
+ */
 export function workOnBatch(
   db: Database,
   rolloutId: number,
@@ -37,6 +50,7 @@ export function workOnBatch(
 ): Promise<number[] | undefined> {
   const work = db.transaction(async (queries) => {
     const batch = await claim(queries, rolloutId)
+    if (batch?.rollout.status === 'planning') return plan(queries, batch)
     return batch && workOn(queries, batch, { quotas, log })
   })
   return work.catch((error) => {
@@ -50,16 +64,56 @@ export function workOnBatch(
  * batches.
  */
 async function claim({ sql }: Queries, rolloutId: number): Promise<Batch | undefined> {
-  const [batch] = await sql<{ number: number; project_ids: number[] }[]>`
-    select number, project_ids from rollout_batches where rollout_id = ${rolloutId} and done_at is null
+  const [batch] = await sql<{ number: number; project_ids: number[]; planned: Batch['planned'] }[]>`
+    select number, project_ids, planned from rollout_batches where rollout_id = ${rolloutId} and done_at is null
+      and (planned is null or exists (
+        select from rollouts p where p.id = ${rolloutId} and p.status <> 'planning' and rollout_batches.stage <= p.stage))
     order by number limit 1 for update skip locked`
   if (!batch) return undefined
   const [rollout] = await sql<Rollout[]>`
-    select p.id, p.kind, p.board_id, p.card_id, p.revision, v.number as version, p.created_by
+    select p.id, p.kind, p.board_id, p.card_id, p.revision, v.number as version, p.created_by, p.status, p.stop_after_failures, p.reverts_id,
+      (select reverted.kind from rollouts reverted where reverted.id = p.reverts_id) as reverted_kind, p.planned_at is not null and (
+      (select max(revision) from template_versions where board_id = p.board_id) > p.planned_newest or exists (
+        select from rollouts other where other.board_id = p.board_id and other.id <> p.id and other.status not in ('planning', 'planned')
+          and other.worked_at > p.created_at - make_interval(mins => ${longestBatchMinutes}))) as is_outdated
     from rollouts p left join template_versions v on v.board_id = p.board_id and v.revision = p.revision
-    where p.id = ${rolloutId} and p.status = 'running'`
-  return rollout && { rollout, number: batch.number, projectIds: batch.project_ids }
+    where p.id = ${rolloutId} and p.status in ('planning', 'running')`
+  return rollout && { rollout, number: batch.number, projectIds: batch.project_ids, planned: batch.planned }
 }
+
+/** A batch of another rollout may have begun this long before it changed what was planned. */
+const longestBatchMinutes = 10
+
+/** Stores what the projects would receive. */
+async function plan(queries: Queries, { rollout, number, projectIds }: Batch): Promise<number[]> {
+  const open = await queries.sql<{ id: number }[]>`
+    select p.id from projects p, master_boards m where p.id = any(${projectIds}::bigint[]) and ${hasAccess(queries, rollout)}`
+  const ids = open.map(({ id }) => id)
+  const { projects, things } = await planProjects(queries, rollout, ids)
+  const planned: Batch['planned'] = {}
+  for (const id of projectIds) planned[id] = projects[id] ?? noAccess
+  const all = Object.values(planned)
+  const counts = Object.fromEntries([
+    ...plannedOutcomes.map((outcome) => [outcome, all.filter((project) => project.outcome === outcome).length]),
+    ...cardCounts.map((name) => [name, all.reduce((sum, project) => sum + project[name], 0)]),
+  ])
+  await assertStill(queries, rollout)
+  const [asText, countsText, thingsText] = [planned, counts, things].map((value) => JSON.stringify(value))
+  await queries.sql`
+    update rollout_batches set planned = ${asText as string}::text::jsonb, planned_counts = ${countsText as string}::text::jsonb,
+      planned_things = ${thingsText as string}::text::jsonb
+    where rollout_id = ${rollout.id} and number = ${number}`
+  return []
+}
+
+const cardCounts = ['added', 'updated', 'moved', 'kept', 'skipped'] as const
+
+/** A deletion and a revert also reach projects that do not have the product any more. */
+const isForAll = (kind: RolloutKind) => kind === 'removal' || kind === 'revert'
+
+/** Whether the rollout can reach the project `p`; `m` is the template. */
+const hasAccess = ({ sql }: Queries, { kind, board_id }: Rollout) => sql`
+  m.id = ${board_id} and p.deleted_at is null and (${isForAll(kind)} or m.tool_key is null or p.tool_keys ? m.tool_key)`
 
 async function workOn(
   queries: Transaction,
@@ -69,18 +123,18 @@ async function workOn(
   const { rollout, projectIds } = batch
   const tried = await attempt(queries, (inner) => bringUpToDate(inner, batch, quotas))
   if ('refusal' in tried && projectIds.length > 1) {
-    await assertRunning(queries, rollout.id)
+    await assertStill(queries, rollout)
     await split(queries, batch)
     return []
   }
   const [projectId] = projectIds as [number]
   const again = async (inner: Queries) => {
     await makeRoom(inner, rollout.board_id, projectId)
-    return bringUpToDate(inner, batch, quotas)
+    return bringUpToDate(inner, { ...batch, rollout: { ...rollout, is_outdated: true } }, quotas)
   }
   const isRankTaken = 'refusal' in tried && codeOf(tried.refusal) === uniqueViolation
   const settled = isRankTaken ? await attempt(queries, again) : tried
-  await assertRunning(queries, rollout.id)
+  await assertStill(queries, rollout)
   if ('refusal' in settled) {
     const { refusal: error } = settled
     await writeRefusal(queries, batch, reasonOf(error))
@@ -107,21 +161,25 @@ async function attempt<Result>(
 }
 
 /** Makes a cancellation wait until this transaction commits, so that nothing is committed after it. */
-async function assertRunning({ sql }: Queries, rolloutId: number): Promise<void> {
-  const running = await sql`
-    update rollouts set worked_at = now() where id = ${rolloutId} and status = 'running' returning id`
-  if (running.length === 0) throw canceled
+async function assertStill({ sql }: Queries, { id, status }: Rollout): Promise<void> {
+  const still = await sql`
+    update rollouts set worked_at = now() where id = ${id} and status = ${status} returning id`
+  if (still.length === 0) throw canceled
 }
 
 /** Splits a batch in two: one refusing project of 500 costs about 2 · log2(500) transactions. */
-async function split({ sql }: Queries, { rollout, number, projectIds }: Batch): Promise<void> {
+async function split({ sql }: Queries, { rollout, number, projectIds, planned }: Batch): Promise<void> {
   const middle = Math.ceil(projectIds.length / 2)
+  const [first, second] = [projectIds.slice(0, middle), projectIds.slice(middle)]
+  const plannedFor = (ids: number[]) =>
+    planned && JSON.stringify(Object.fromEntries(ids.map((id) => [id, planned[id]])))
   await sql`
-    update rollout_batches set project_ids = ${projectIds.slice(0, middle)}::bigint[]
+    update rollout_batches set project_ids = ${first}::bigint[], planned = ${plannedFor(first)}::text::jsonb
     where rollout_id = ${rollout.id} and number = ${number}`
   await sql`
-    insert into rollout_batches (rollout_id, number, project_ids)
-    select ${rollout.id}, max(number) + 1, ${projectIds.slice(middle)}::bigint[] from rollout_batches where rollout_id = ${rollout.id}`
+    insert into rollout_batches (rollout_id, number, project_ids, planned, stage)
+    select ${rollout.id}, max(number) + 1, ${second}::bigint[], ${plannedFor(second)}::text::jsonb, min(stage) filter (where number = ${number})
+    from rollout_batches where rollout_id = ${rollout.id}`
 }
 
 /** Gives everything in the copy a rank of the project's own, so that none of the master's ranks is taken. */
@@ -142,39 +200,97 @@ interface Result {
   noAccessIds: number[]
   /** Projects that have deleted their copy of the board. */
   optedOutIds: number[]
+  /** Projects that receive something else than planned. */
+  differsIds: number[]
+  /** What the projects received that changed. */
+  received: Record<string, Received>
+}
+
+/** How many cards, in all boards of a project. */
+interface Received {
+  added: number
+  updated: number
+  kept: number
+  removed: number
+}
+
+function receivedIn(changes: readonly (Change | Removal)[]): Record<string, Received> {
+  const received: Record<string, Received> = {}
+  for (const change of changes) {
+    received[change.project_id] ??= { added: 0, updated: 0, kept: 0, removed: 0 }
+    const sums = received[change.project_id] as Received
+    if ('card_id' in change) sums.removed++
+    else {
+      sums.added += change.added
+      sums.removed += change.removed
+      sums.updated += change.updated.length
+      sums.kept += change.updated.filter(({ kept }) => kept.length > 0).length
+    }
+  }
+  return received
 }
 
 async function bringUpToDate(
   queries: Queries,
-  { rollout, projectIds }: Batch,
+  batch: Batch,
   quotas: Quotas,
 ): Promise<Result> {
+  const { rollout, projectIds } = batch
   const changing = await changesOfMany(queries, projectIds)
   // Locked after the versions, as `addTool` does (projects/tools.ts), so that the two cannot deadlock.
   const open = await queries.sql<{ id: number }[]>`
-    select p.id from projects p, master_boards m
-    where p.id = any(${projectIds}::bigint[]) and m.id = ${rollout.board_id} and p.deleted_at is null
-      and (${rollout.kind} = 'removal' or m.tool_key is null or p.tool_keys ? m.tool_key)
+    select p.id from projects p, master_boards m where p.id = any(${projectIds}::bigint[]) and ${hasAccess(queries, rollout)}
     order by p.id for no key update of p`
   const ids = open.map(({ id }) => id)
-  const changes =
-    rollout.kind === 'removal'
-      ? await removeCopies(queries, rollout.card_id as number, ids, rollout.created_by)
-      : await apply(
-          queries,
-          { boardId: rollout.board_id, cardId: rollout.card_id, revision: rollout.revision },
-          ids,
-          quotas,
-        )
+  const differsIds = batch.planned ? await differing(queries, batch, { ids, versions: changing.versions }) : []
+  const changes = await changeCopies(queries, rollout, ids, quotas)
   await recordEvents(changing, eventsOf(rollout, changes))
   const optedOut = await queries.sql<{ project_id: number }[]>`
-    select project_id from boards where ${rollout.kind} <> 'removal' and project_id = any(${ids}::bigint[])
+    select project_id from boards where ${!isForAll(rollout.kind)} and project_id = any(${ids}::bigint[])
       and master_board_id = ${rollout.board_id} and deleted_at is not null`
   return {
     changedIds: [...new Set(changes.map((change) => change.project_id))],
     noAccessIds: projectIds.filter((id) => !ids.includes(id)),
     optedOutIds: optedOut.map((row) => row.project_id),
+    differsIds,
+    received: receivedIn(changes),
   }
+}
+
+function changeCopies(
+  queries: Queries,
+  { id: rolloutId, kind, reverted_kind, reverts_id, board_id: boardId, card_id: cardId, revision, created_by: actorId }: Rollout,
+  ids: number[],
+  quotas: Quotas,
+): Promise<(Change | Removal)[]> {
+  if (kind === 'removal') return removeCopies(queries, cardId as number, ids, { rolloutId, actorId })
+  if (kind !== 'revert') return apply(queries, { boardId, cardId, revision, rolloutId }, ids, quotas)
+  const revertsId = reverts_id as number
+  return reverted_kind === 'removal'
+    ? bringBackRemoved(queries, { cardId: cardId as number, rolloutId: revertsId }, ids, quotas)
+    : revertCopies(queries, { boardId, revertsId, actorId }, ids)
+}
+
+/** Plans those again that may have changed since, and returns the projects whose plan is another one now. */
+async function differing(
+  queries: Queries,
+  { rollout, planned, projectIds }: Batch,
+  { ids, versions }: { ids: number[]; versions: ReadonlyMap<number, number> },
+): Promise<number[]> {
+  const before = (id: number) => planned?.[id]
+  const copies = await queries.sql<{ project_id: number; synced_revision: number }[]>`
+    select project_id, synced_revision from boards where project_id = any(${ids}::bigint[]) and master_board_id = ${rollout.board_id}`
+  const synced = new Map(copies.map((copy) => [copy.project_id, copy.synced_revision]))
+  const isSame = (id: number) =>
+    before(id)?.version === versions.get(id) && before(id)?.synced === (synced.get(id) ?? null)
+  const isPlannedAnew = (id: number) => rollout.is_outdated || !isSame(id) || before(id)?.outcome === 'no_access'
+  const changed = ids.filter(isPlannedAnew)
+  const now = changed.length > 0 ? (await planProjects(queries, rollout, changed)).projects : {}
+  const isOpen = new Set(ids)
+  return projectIds.filter((id) => {
+    const [was, is] = [before(id), isOpen.has(id) ? (now[id] ?? before(id)) : noAccess]
+    return was !== undefined && (was.outcome !== is?.outcome || was.fingerprint !== is.fingerprint)
+  })
 }
 
 /** One event for each board, so that open boards refresh; a removed card gets the event of a deleted one. */
@@ -182,6 +298,11 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
   changes.map((change) => {
     const what = { projectId: change.project_id, boardId: change.board_id, actorId: rollout.created_by }
     const shared = { rollout_id: rollout.id, rollout_kind: rollout.kind }
+    if ('deleted' in change && change.deleted) {
+      const { title, cards: cards_count } = change.deleted
+      // Later boards move up, so it concerns every board.
+      return { ...what, boardId: null, kind: 'board.deleted' as const, data: { board_id: change.board_id, title, cards_count } }
+    }
     return 'card_id' in change
       ? {
           ...what,
@@ -203,7 +324,9 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
 async function writeResult(queries: Queries, { rollout, number, projectIds }: Batch, result: Result) {
   await queries.sql`
     update rollout_batches set changed_ids = ${result.changedIds}::bigint[], no_access_ids = ${result.noAccessIds}::bigint[],
-      opted_out_ids = ${result.optedOutIds}::bigint[], done_at = now()
+      opted_out_ids = ${result.optedOutIds}::bigint[], differs_ids = ${result.differsIds}::bigint[],
+      results = ${JSON.stringify(result.received)}::text::jsonb, done_at = now(),
+      milliseconds = extract(epoch from clock_timestamp() - now()) * 1000
     where rollout_id = ${rollout.id} and number = ${number}`
   await forgetRefusals(queries, rollout.board_id, projectIds)
 }
@@ -214,6 +337,7 @@ async function writeRefusal(queries: Queries, { rollout, number, projectIds }: B
     update rollout_batches set failures = jsonb_build_object(${String(projectId)}::text, ${JSON.stringify(reason)}::text::jsonb), done_at = now()
     where rollout_id = ${rollout.id} and number = ${number}`
   await rememberRefusal(queries, rollout.board_id, projectId)
+  if (rollout.stop_after_failures !== null) await pauseAfterFailures(queries, rollout.id)
   if (rollout.kind === 'card')
     await queries.sql`
       update boards set synced_revision = 0 where project_id = ${projectId} and master_board_id = ${rollout.board_id}`

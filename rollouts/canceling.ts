@@ -5,7 +5,7 @@ import { closeRollout } from './closing.ts'
 export async function cancelRollout(queries: Queries, rolloutId: number): Promise<boolean> {
   const { sql } = queries
   const canceled = await sql`
-    update rollouts set status = 'canceling' where id = ${rolloutId} and status in ('running', 'canceling') returning id`
+    update rollouts set status = 'canceling', next_stage_at = null where id = ${rolloutId} and status in ('running', 'waiting', 'paused', 'canceling') returning id`
   await closeRollout(queries, rolloutId)
   return canceled.length > 0
 }

@@ -1,8 +1,9 @@
-// Compares the SQL of a rollout with a model of it, after each rollout in random histories of masters and projects.
+// Compares the SQL of a rollout, and of its plan, with a model of it, after each rollout in random histories of masters and projects.
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { connect, type Queries } from '#database/connect.ts'
 import { isBehind } from '#templates/coverage.ts'
+import { publishWhole } from '#templates/version/publishing.ts'
 import { effort } from '#tests/effort.ts'
 import { assertEventsTrue } from '#tests/events.ts'
 import { createTestDatabase } from '#tests/postgres.ts'
@@ -11,6 +12,7 @@ import { assertSizesTrue } from '#tests/sizes.ts'
 import { type Choice, localSteps } from '#tests/templates/local-steps.ts'
 import { masterSteps, pushSteps } from '#tests/templates/master-steps.ts'
 import { hasAccess, type Published } from '#tests/templates/model.ts'
+import { planSteps } from '#tests/templates/plan-steps.ts'
 import {
   addProject,
   compare,
@@ -21,19 +23,22 @@ import {
 } from '#tests/templates/world.ts'
 import { quietLog } from '../log.ts'
 import { apply } from './apply.ts'
+import { planProjects } from './planning.ts'
+import { revertCopies } from './revert.ts'
 import { startRolloutWorker } from './worker.ts'
 
 const histories = effort === 1 ? 8 : 20 * effort
 const longestHistory = 60
 
-const steps = { ...localSteps, ...masterSteps, ...pushSteps }
+const steps = { ...localSteps, ...masterSteps, ...pushSteps, ...planSteps }
 type Kind = keyof typeof steps
 type Planned = { kind: Kind; choice: Choice }
 
 /** How often a step is chosen, if not once. */
 const weights: Partial<Record<Kind, number>> = {
   ...{
-    sync: 14,
+    sync: 10,
+    planAndApply: 8,
     pushCard: 8,
     editMasterCard: 6,
     moveMasterCard: 6,
@@ -59,12 +64,12 @@ const weights: Partial<Record<Kind, number>> = {
 
 /** The steps that bring templates to projects. */
 const compared = new Set<Kind>([
-  ...(['sync', 'pushCard', 'createMasterCard', 'deleteMasterCard', 'newProject', 'changeTools'] as const),
+  ...(['sync', 'pushCard', 'planAndApply', 'createMasterCard', 'deleteMasterCard', 'newProject', 'changeTools'] as const),
 ])
 
 /** The steps after which a project may be behind without being counted. */
 const mayLeaveBehind = new Set<Kind>([
-  ...(['pushCard', 'createMasterCard', 'deleteMasterCard', 'restoreMasterCard'] as const),
+  ...(['pushCard', 'planAndApply', 'createMasterCard', 'deleteMasterCard', 'restoreMasterCard'] as const),
   ...(['activateMasterCard', 'deleteMasterGroup', 'restoreCard', 'changeTools'] as const),
   ...(['publishDraft', 'restoreVersion', 'restoreMasterGroup'] as const),
 ])
@@ -113,11 +118,10 @@ const recordedStatement = `
     (select count(*) from touched, p where updated_at = p.worked_at
       and (project_id, board_id) not in (select project_id, board_id from recorded)) as silent`
 
-/** Rolls out once more, ignoring what earlier rollouts stored about copies, and undoes it afterwards. */
-async function rollOutOnceMore(world: World, work: (queries: Queries) => Promise<unknown>) {
+/** Does something and undoes it. */
+async function undone(world: World, work: (queries: Queries) => Promise<unknown>) {
   const undo = new Error('undone')
   const attempt = world.db.transaction(async (queries) => {
-    await queries.sql`update boards set synced_revision = 0 where synced_revision > 0`
     await work(queries)
     throw undo
   })
@@ -126,13 +130,20 @@ async function rollOutOnceMore(world: World, work: (queries: Queries) => Promise
   })
 }
 
+/** Rolls out once more, ignoring what earlier rollouts stored about copies, and undoes it afterwards. */
+const rollOutOnceMore = (world: World, work: (queries: Queries) => Promise<unknown>) =>
+  undone(world, async (queries) => {
+    await queries.sql`update boards set synced_revision = 0 where synced_revision > 0`
+    await work(queries)
+  })
+
 function assertNothingLeft(world: World, { master, cardId }: RolledOut) {
   const projectIds = world.projects.filter((project) => hasAccess(project, master)).map(({ id }) => id)
   const { id: boardId } = master
   const { revision } = master.versions.at(-1) as Published
   return rollOutOnceMore(world, async (queries) => {
     const before = await checksum(queries)
-    await apply(queries, { boardId, cardId, revision }, projectIds)
+    await apply(queries, { boardId, cardId, revision, rolloutId: null }, projectIds)
     assert.equal(await checksum(queries), before, 'the same rollout once more has changed something')
   })
 }
@@ -151,10 +162,69 @@ async function assertNobodyForgotten(world: World) {
     const projectIds = upToDate.map((row) => row.project_id)
     if (projectIds.length === 0) continue
     await rollOutOnceMore(world, async (queries) => {
-      const changes = await apply(queries, { boardId, cardId: null, revision }, projectIds)
+      const changes = await apply(queries, { boardId, cardId: null, revision, rolloutId: null }, projectIds)
       assert.deepEqual(changes, [], 'a project that is up to date has received something')
     })
   }
+}
+
+/** The steps after which the newest state is rolled out and taken back again. */
+const reverted = new Set<Kind>([
+  ...(['editMasterCard', 'moveMasterCard', 'createMasterCard', 'createMasterGroup'] as const),
+  ...(['restoreVersion', 'reorderGroups', 'deleteCard'] as const),
+])
+
+const liveStatement = `
+  select 'board ' || id as key, to_jsonb(b) as row from boards b where project_id = any($1::bigint[]) and deleted_at is null
+  union all select 'group ' || id, to_jsonb(g) from groups g where project_id = any($1::bigint[]) and deleted_at is null
+  union all select 'card ' || id, to_jsonb(c) from cards c where project_id = any($1::bigint[]) and deleted_at is null
+  order by 1`
+
+type LiveRows = Map<string, Record<string, unknown>>
+
+/** What people see, with the revisions that later rollouts compare with. */
+async function readLive(queries: Queries, projectIds: number[]): Promise<LiveRows> {
+  const rows = await queries.run<{ key: string; row: Record<string, unknown> }>(liveStatement, [projectIds])
+  const forgotten = ['updated_at', 'synced_revision', 'received_with', 'previous_revision']
+  return new Map(
+    rows.map(({ key, row }) => [key, Object.fromEntries(Object.entries(row).filter(([name]) => !forgotten.includes(name)))]),
+  )
+}
+
+/** What came from the template, without what the database chooses. */
+const contentOf = (rows: LiveRows) =>
+  [...rows.values()]
+    .filter((row) => (row['master_board_id'] ?? row['master_group_id'] ?? row['master_card_id'] ?? null) !== null)
+    .map(({ id, board_id, group_id, rank, created_at, words, ...row }) => JSON.stringify(row))
+    .toSorted()
+
+/** A rollout that is taken back at once leaves every project as it was, and rolled out again it brings the same. */
+async function assertRevertible(world: World, master: World['masters'][number]) {
+  const projectIds = world.projects.filter((project) => hasAccess(project, master)).map(({ id }) => id)
+  const { id: boardId } = master
+  const actorId = world.userId
+  await undone(world, async (queries) => {
+    const revision = await publishWhole(queries, { boardId, actorId })
+    const before = await readLive(queries, projectIds)
+    const [first, second] = [1_000_000_001, 1_000_000_002]
+    const rollout = { boardId, cardId: null, revision, rolloutId: first }
+    const known = new Set((await queries.run<{ id: number }>('select id from cards where project_id = any($1::bigint[])', [projectIds])).map(({ id }) => id))
+    const changes = await apply(queries, rollout, projectIds)
+    const brought = await readLive(queries, projectIds)
+    const what = { kind: 'revert' as const, board_id: boardId, card_id: null, revision, reverts_id: first }
+    const plan = await planProjects(queries, what, projectIds)
+    const taken = await revertCopies(queries, { boardId, revertsId: first, actorId }, projectIds)
+    const changedIds = [...new Set(taken.map((change) => change.project_id))].toSorted((a, b) => a - b)
+    assert.deepEqual(changedIds, projectIds.filter((id) => plan.projects[id]?.outcome === 'changed'))
+    await assertSizesTrue(queries)
+    const after = await readLive(queries, projectIds)
+    // Cards that an earlier rollout had deleted and that came back stay.
+    const stays = [...brought.keys()].filter((key) => !before.has(key) && known.has(Number(key.replace('card ', ''))))
+    for (const key of stays) after.delete(key)
+    assert.deepEqual([...after], [...before], `taken back, ${changes.length} boards had changed`)
+    await apply(queries, { ...rollout, rolloutId: second }, projectIds)
+    assert.deepEqual(contentOf(await readLive(queries, projectIds)), contentOf(brought), 'rolled out again')
+  })
 }
 
 async function perform(world: World, { kind, choice }: Planned) {
@@ -163,6 +233,7 @@ async function perform(world: World, { kind, choice }: Planned) {
   world.history.push(words)
   if (compared.has(kind)) await compare(world)
   if (mayLeaveBehind.has(kind)) await assertNobodyForgotten(world)
+  if (reverted.has(kind)) for (const master of world.masters) await assertRevertible(world, master)
   await assertSizesTrue(world.db)
   const { rolledOut } = world
   world.rolledOut = undefined

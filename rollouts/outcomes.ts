@@ -1,4 +1,4 @@
-import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
+import { flag, integer, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Reason } from './refusal.ts'
 
@@ -11,6 +11,11 @@ export const projectOutcome = record({
   project_id: integer(),
   project_name: text(),
   outcome: oneOf(outcomes),
+  added: integer({ about: 'How many cards were added or came back; 0 for rollouts from before this was counted, here and below.' }),
+  updated: integer({ about: 'How many cards received something.' }),
+  kept: integer({ about: 'How many cards kept something that was customized.' }),
+  removed: integer({ about: 'How many cards were deleted.' }),
+  differs: flag({ about: 'Whether it received something else than planned, because it had changed since.' }),
   /** Why it failed, and what to do. */
   error: nullable(text()),
   /** The database's message about the failure, in English. */
@@ -23,24 +28,47 @@ type StoredOutcome = Omit<(typeof projectOutcome)['static'], 'error' | 'technica
   error: Reason | string | null
 }
 
-/** What a rollout did in each project, or in those with one outcome, by the project's id. */
+/** What a rollout did in each project, or in those with one outcome or name, by the project's id. */
 export const listOutcomes = (
   queries: Queries,
   {
     rolloutId,
     outcome,
+    query,
     after,
     limit,
-  }: { rolloutId: number; outcome: Outcome | null; after: number | null; limit: number },
-): Promise<StoredOutcome[]> => queries.run<StoredOutcome>(statement, [rolloutId, after, limit, outcome])
+  }: {
+    rolloutId: number
+    outcome: Outcome | null
+    /** Part of the name, or the id. */
+    query: string | null
+    after: number | null
+    limit: number
+  },
+): Promise<StoredOutcome[]> =>
+  queries.run<StoredOutcome>(statement, [rolloutId, after, limit, outcome, query])
 
+const countOf = (name: string) => `coalesce((counts ->> '${name}')::integer, 0) as ${name}`
+
+/** The details are read for one page only, because those of a batch are one value. A plan also knows the cards that only kept something. */
 const statement = `
-  select listed.id, listed.id as project_id, p.name as project_name, outcome, error
-  from (
-    select id, failures -> id::text as error, case
-      when done_at is null then 'pending' when id = any(no_access_ids) then 'no_access'
-      when failures ? id::text then 'failed' when id = any(changed_ids) then 'changed'
-      when id = any(opted_out_ids) then 'opted_out' else 'unchanged' end as outcome
-    from rollout_batches, unnest(project_ids) id where rollout_id = $1 and id > coalesce($2, 0)
-  ) listed join projects p on p.id = listed.id
-  where $4::text is null or outcome = $4 order by listed.id limit $3`
+  with page as materialized (
+    select listed.id, number, p.name, outcome, error, differs
+    from (
+      select id, number, failures -> id::text as error, id = any(differs_ids) as differs, case
+        when done_at is null then 'pending' when id = any(no_access_ids) then 'no_access'
+        when failures ? id::text then 'failed' when id = any(changed_ids) then 'changed'
+        when id = any(opted_out_ids) then 'opted_out' else 'unchanged' end as outcome
+      from rollout_batches, unnest(project_ids) id where rollout_id = $1 and id > coalesce($2, 0)
+    ) listed join projects p on p.id = listed.id
+    where ($4::text is null or outcome = $4)
+      and ($5::text is null or position(lower($5) in lower(p.name)) > 0 or p.id::text = $5)
+    order by listed.id limit $3
+  )
+  select page.id, page.id as project_id, page.name as project_name, outcome, error, ${['added', 'updated', 'removed'].map(countOf).join(', ')},
+    coalesce((planned ->> 'kept')::integer, (counts ->> 'kept')::integer, 0) as kept, differs
+  from page left join lateral (
+    select results -> page.id::text as counts, case when done_at is not null and not page.differs then planned -> page.id::text end as planned
+    from rollout_batches where rollout_id = $1 and number = page.number
+  ) batch on true
+  order by page.id`

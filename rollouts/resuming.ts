@@ -5,23 +5,31 @@ import type { RolloutStatus } from './rollout.ts'
 export function reopenRollout(
   db: Database,
   rolloutId: number,
-): Promise<'reopened' | 'missing' | 'running' | 'canceling' | 'complete'> {
+): Promise<'reopened' | 'missing' | 'not begun' | 'running' | 'canceling' | 'complete'> {
   return db.transaction(async ({ sql }) => {
     const [rollout] = await sql<
       { status: RolloutStatus }[]
     >`select status from rollouts where id = ${rolloutId} for update`
     if (!rollout) return 'missing'
-    if (rollout.status === 'running' || rollout.status === 'canceling') return rollout.status
+    if (rollout.status === 'planning' || rollout.status === 'planned') return 'not begun'
+    if (rollout.status === 'canceling') return rollout.status
+    if (rollout.status !== 'done' && rollout.status !== 'canceled') return 'running'
     const [open] = await sql<{ is_open: boolean }[]>`
       with failed as (
         update rollout_batches b set failures = '{}',
-          project_ids = array(select id from unnest(project_ids) id where not failures ? id::text order by id)
-        from (select rollout_id, number, failures as before from rollout_batches where rollout_id = ${rolloutId}) old
+          project_ids = array(select id from unnest(project_ids) id where not failures ? id::text order by id),
+          planned = b.planned - array(select jsonb_object_keys(failures))
+        from (
+          select rollout_id, number, failures as before, (
+            select jsonb_object_agg(key, planned -> key) from jsonb_object_keys(failures) key where planned is not null) as planned_before
+          from rollout_batches where rollout_id = ${rolloutId}
+        ) old
         where b.rollout_id = old.rollout_id and b.number = old.number and b.failures <> '{}'
-        returning array(select key::bigint from jsonb_object_keys(before) key) as ids
+        returning array(select key::bigint from jsonb_object_keys(before) key) as ids, planned_before as planned, b.stage
       ), again as (
-        insert into rollout_batches (rollout_id, number, project_ids)
-        select ${rolloutId}, (select max(number) from rollout_batches where rollout_id = ${rolloutId}) + row_number() over (), ids from failed
+        insert into rollout_batches (rollout_id, number, project_ids, planned, stage)
+        select ${rolloutId}, (select max(number) from rollout_batches where rollout_id = ${rolloutId}) + row_number() over (), ids, planned, stage
+        from failed
         returning 1
       )
       select exists (select from again)

@@ -1,11 +1,17 @@
 // The record of a rollout (`rollouts` and `rollout_batches`): its kinds, its statuses and its results so far.
 // starting.ts, batch.ts, closing.ts, canceling.ts and resuming.ts write it.
-import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { newestFirst } from '#database/newest-first.ts'
 
-const rolloutKinds = ['board', 'card', 'removal'] as const
-const rolloutStatuses = ['running', 'canceling', 'done', 'canceled'] as const
+const rolloutKinds = ['board', 'card', 'removal', 'revert'] as const
+/** A plan is a rollout that has not begun. */
+const rolloutStatuses = [
+  ...(['planning', 'planned', 'running', 'waiting', 'paused', 'canceling', 'done', 'canceled'] as const),
+] as const
+/** For how long a plan can be applied. */
+export const planHours = 24
+export const isExpired = `p.status = 'planned' and p.planned_at < now() - interval '${planHours} hours'`
 
 export type RolloutKind = (typeof rolloutKinds)[number]
 export type RolloutStatus = (typeof rolloutStatuses)[number]
@@ -18,6 +24,32 @@ const counts = record({
   no_access: integer(),
   failed: integer(),
   pending: integer(),
+  differs: integer({ about: 'How many of these received something else than planned, because they had changed since.' }),
+})
+
+/** Who or what paused a rollout. */
+export const pauseReasons = ['by_hand', 'failures'] as const
+
+const stage = record({
+  number: integer(),
+  projects: integer(),
+  pending: integer(),
+  failed: integer(),
+  percent: nullable(integer()),
+  wait_minutes: nullable(integer()),
+})
+
+const planCounts = record({
+  changed: integer(),
+  unchanged: integer(),
+  opted_out: integer(),
+  no_access: integer(),
+  added: integer({ about: 'How many cards would be added, in all projects together.' }),
+  updated: integer(),
+  moved: integer(),
+  kept: integer({ about: 'How many cards keep something that was customized.' }),
+  skipped: integer({ about: 'How many cards are left out, because the project deleted them or their group.' }),
+  expected_seconds: nullable(integer({ about: 'Measured by earlier rollouts; null before the first one.' })),
 })
 
 /** A rollout as the API describes it. */
@@ -26,13 +58,28 @@ export const rollout = record({
   kind: oneOf(rolloutKinds),
   board_id: integer(),
   card_id: nullable(integer()),
+  reverts_id: nullable(integer({ about: 'The rollout that a revert takes back.' })),
+  reverted_by_id: nullable(integer({ about: 'The revert of this rollout that has begun last.' })),
   /** The title of the template or card when it was rolled out. */
   title: text(),
   /** The title of the template then. */
   template_title: text(),
   version: integer({ about: 'The number of the version that it brings to projects.' }),
-  status: oneOf(rolloutStatuses),
+  status: oneOf([...rolloutStatuses, 'expired'], {
+    about: '`planning` and `planned`: nothing has been rolled out yet; `expired`: the plan can no longer be applied.',
+  }),
+  stage: integer({ about: 'The number of the last stage that has begun; 0 before the first.' }),
+  stages: list(stage, { about: 'None if it reaches all projects at once.' }),
+  starts_at: nullable(timestamp()),
+  next_stage_at: nullable(timestamp({ about: 'When the next stage begins by itself.' })),
+  pause_reason: nullable(oneOf(pauseReasons)),
+  stop_after_failures: nullable(integer()),
+  is_partial: flag({ about: 'Whether it goes to chosen projects only.' }),
   counts,
+  planned_count: integer({ about: 'In how many projects it is known what they would receive.' }),
+  /** What the plan says; null while it is made, and for a rollout that was not planned. */
+  plan: nullable(planCounts),
+  planned_at: nullable(timestamp()),
   created_by: integer(),
   created_by_name: nullable(text()),
   created_at: timestamp(),
@@ -41,12 +88,16 @@ export const rollout = record({
 
 export type Rollout = (typeof rollout)['static']
 
+/** True for a rollout that has not begun. */
+export const isPlan = ({ status }: Pick<Rollout, 'status'>): boolean =>
+  status === 'planning' || status === 'planned' || status === 'expired'
+
 const sum = (value: string, condition: string) => `coalesce(sum(${value}) filter (where ${condition}), 0)`
 
 /** `p` is the rollout. Every batch commits as a whole, so the finished batches are exactly what has happened. */
 const countsOf = `(
   select jsonb_build_object('projects', listed, 'changed', changed, 'opted_out', opted_out, 'no_access', no_access,
-    'failed', failed, 'pending', pending,
+    'failed', failed, 'pending', pending, 'differs', differs,
     'unchanged', listed - changed - opted_out - no_access - failed - pending)
   from (
     select ${sum('cardinality(project_ids)', 'true')} as listed,
@@ -54,12 +105,27 @@ const countsOf = `(
       ${sum('(select count(*) from unnest(opted_out_ids) id where id <> all(changed_ids))', 'done_at is not null')} as opted_out,
       ${sum('cardinality(no_access_ids)', 'done_at is not null')} as no_access,
       ${sum('(select count(*) from jsonb_object_keys(failures))', 'done_at is not null')} as failed,
-      ${sum('cardinality(project_ids)', 'done_at is null')} as pending
+      ${sum('cardinality(project_ids)', 'done_at is null')} as pending, ${sum('cardinality(differs_ids)', 'true')} as differs
     from rollout_batches where rollout_id = p.id
   ) sums)`
 
+/** `p` is the rollout. Batches that were done when they were listed are in the first stage. */
+const stagesOf = `(
+  select coalesce(json_agg(json_build_object('number', number, 'projects', projects, 'pending', pending, 'failed', failed,
+    'percent', wanted -> 'percent', 'wait_minutes', wanted -> 'wait_minutes') order by number), '[]')
+  from jsonb_array_elements(p.stages) with ordinality asked (wanted, number), lateral (
+    select ${sum('cardinality(project_ids)', 'true')} as projects, ${sum('cardinality(project_ids)', 'done_at is null')} as pending,
+      ${sum('(select count(*) from jsonb_object_keys(failures))', 'true')} as failed
+    from rollout_batches where rollout_id = p.id and stage = asked.number
+  ) sums)`
+
 const rolloutColumns = `
-  p.id, p.kind, p.board_id, p.card_id, p.title, p.template_title, coalesce(v.number, 0) as version, p.status, ${countsOf} as counts,
+  p.id, p.kind, p.board_id, p.card_id, p.reverts_id, (
+    select max(revert.id) from rollouts revert where revert.reverts_id = p.id and revert.status not in ('planning', 'planned')) as reverted_by_id, p.title, p.template_title, coalesce(v.number, 0) as version,
+  case when ${isExpired} then 'expired' else p.status::text end as status, p.stage, ${stagesOf} as stages, wire_time(p.starts_at) as starts_at,
+  wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.is_partial, ${countsOf} as counts,
+  (select ${sum('cardinality(project_ids)', 'planned is not null')} from rollout_batches where rollout_id = p.id) as planned_count,
+  p.plan -> 'counts' as plan, wire_time(p.planned_at) as planned_at,
   p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
 const rolloutTables = `rollouts p left join users u on u.id = p.created_by
   left join template_versions v on v.board_id = p.board_id and v.revision = p.revision`

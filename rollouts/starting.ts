@@ -1,5 +1,5 @@
 // Starts a rollout: publishes what it brings, pins that version and lists the projects in batches. Called by sync, push,
-// push_to_projects and delete_from_projects.
+// push_to_projects and delete_from_projects; a plan does the same without publishing, and waits to be applied.
 import type { Card } from '#boards/card/card.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import type { Quotas } from '#quotas/quotas.ts'
@@ -10,6 +10,7 @@ import { removeTemplateCard } from '#templates/card/deleting.ts'
 import { newestShown } from '#templates/coverage.ts'
 import { lockBoardOf, lockMasterBoard } from '#templates/masters.ts'
 import { publishCard, publishWhole } from '#templates/version/publishing.ts'
+import { readVersion, stateAt } from '#templates/version/version.ts'
 import type { RolloutKind } from './rollout.ts'
 
 interface Started {
@@ -92,15 +93,136 @@ export function deleteCardEverywhere(db: Database, action: Action): Promise<Star
 const maxRowsInBatch = 7_000
 const mostProjectsInBatch = 500
 
+interface NewRollout {
+  kind: RolloutKind
+  boardId: number
+  cardId: number | null
+  revision: number
+  actorId: number
+  /** The rollout that a revert takes back. */
+  revertsId?: number
+}
+
 /** Records the rollout of the version with this revision and lists the projects. The caller has locked the master board. */
-export async function startRollout(
+export const startRollout = (queries: Queries, rollout: NewRollout): Promise<number> =>
+  recordRollout(queries, rollout, { status: 'running', projectIds: null, course: null })
+
+/** The stages of a rollout, when it begins, and when it stops by itself. */
+export interface Course {
+  /** Null for all projects at once. A stage without projects and percent has all that are left. */
+  stages: Stage[] | null
+  startsAt: string | null
+  stopAfterFailures: number | null
+}
+
+interface Stage {
+  project_ids?: number[] | null
+  percent?: number | null
+  wait_minutes?: number | null
+}
+
+export type Unplannable = 'no board' | 'inactive' | 'no version' | 'no card' | 'inactive card' | 'no projects'
+
+/**
+ * Pins a version, the newest by default, and the projects that it would go to, all by default. A card that the version does not have any
+ * more would be deleted from the projects.
+ */
+export function startPlan(
+  db: Database,
+  wanted: {
+    boardId: number
+    version: number | null
+    cardId: number | null
+    projectIds: readonly number[] | null
+    course: Course
+    actorId: number
+  },
+): Promise<Started | Unplannable> {
+  const { boardId, cardId, projectIds, course, actorId } = wanted
+  return db.transaction(async (queries) => {
+    const board = await lockMasterBoard(queries, boardId)
+    if (!board) return 'no board'
+    if (!board.is_active) return 'inactive'
+    const named = [projectIds, ...(course.stages ?? []).map((stage) => stage.project_ids ?? null)]
+    for (const ids of named)
+      if (ids !== null && !(await areThere(queries, board.platform_id, ids))) return 'no projects'
+    const version = await readVersion(queries, boardId, wanted.version)
+    if (!version) return 'no version'
+    const { revision } = version
+    const kind = cardId === null ? 'board' : await kindOfCard(queries, { boardId, revision, cardId })
+    if (kind === 'no card' || kind === 'inactive card') return kind
+    const rollout = { kind, boardId, cardId, revision, actorId }
+    return { rolloutId: await recordRollout(queries, rollout, { status: 'planning', projectIds, course }) }
+  })
+}
+
+/** Plans to take back what an earlier rollout brought, in the projects that it changed. */
+export function startRevert(
+  db: Database,
+  { rolloutId, course, actorId }: { rolloutId: number; course: Course; actorId: number },
+): Promise<Started | 'no rollout' | 'not ended' | 'a revert' | 'nothing' | 'no projects'> {
+  return db.transaction(async (queries) => {
+    const [found] = await queries.sql<{ board_id: number }[]>`select board_id from rollouts where id = ${rolloutId}`
+    const board = found && (await lockMasterBoard(queries, found.board_id))
+    if (!board) return 'no rollout'
+    const [reverted] = await queries.sql<
+      { kind: RolloutKind; card_id: number | null; revision: number; is_ended: boolean; changed_ids: number[] }[]
+    >`
+      select kind, card_id, revision, finished_at is not null as is_ended, array(
+        select distinct id from rollout_batches b, unnest(b.changed_ids) id where b.rollout_id = p.id) as changed_ids
+      from rollouts p where id = ${rolloutId} for share`
+    if (!reverted) return 'no rollout'
+    const { kind, card_id: cardId, revision, is_ended: isEnded, changed_ids: projectIds } = reverted
+    if (!isEnded) return 'not ended'
+    if (kind === 'revert') return 'a revert'
+    if (projectIds.length === 0) return 'nothing'
+    for (const { project_ids: ids } of course.stages ?? [])
+      if (ids && !ids.every((id) => projectIds.includes(id))) return 'no projects'
+    const rollout = { kind: 'revert' as const, boardId: board.id, cardId, revision, actorId, revertsId: rolloutId }
+    return { rolloutId: await recordRollout(queries, rollout, { status: 'planning', projectIds, course }) }
+  })
+}
+
+/** Whether all of these are projects that templates of the platform can reach. */
+async function areThere({ sql }: Queries, platformId: number, projectIds: readonly number[]): Promise<boolean> {
+  const ids = [...new Set(projectIds)]
+  const found = await sql`
+    select from projects where id = any(${ids}::bigint[]) and platform_id = ${platformId} and kind = 'customer' and deleted_at is null`
+  return ids.length > 0 && found.length === ids.length
+}
+
+async function kindOfCard(
+  queries: Queries,
+  { boardId, revision, cardId }: { boardId: number; revision: number; cardId: number },
+): Promise<'card' | 'removal' | 'no card' | 'inactive card'> {
+  const [card] = await queries.run<{ is_active: boolean; is_deleted: boolean }>(
+    `select is_active, is_deleted from (${stateAt('card', { isWanted: 'card_id = $3' })}) state`,
+    [boardId, revision, cardId],
+  )
+  if (!card) return 'no card'
+  if (card.is_deleted) return 'removal'
+  return card.is_active ? 'card' : 'inactive card'
+}
+
+async function recordRollout(
   { sql }: Queries,
-  rollout: { kind: RolloutKind; boardId: number; cardId: number | null; revision: number; actorId: number },
+  { kind, boardId, cardId, revision, actorId, revertsId }: NewRollout,
+  {
+    status,
+    projectIds,
+    course,
+  }: { status: 'planning' | 'running'; projectIds: readonly number[] | null; course: Course | null },
 ): Promise<number> {
-  const { kind, boardId, cardId, revision, actorId } = rollout
+  const chosen = projectIds as number[] | null
+  const stages = course?.stages ?? null
+  const isWhole = stages === null || stages.some(({ project_ids: ids, percent }) => !ids && (percent ?? 100) === 100)
   const [started] = await sql<{ id: number; cards: number }[]>`
-    insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by)
-    select ${kind}, m.platform_id, m.id, ${cardId}, ${revision}, coalesce(c.title, now.title), now.title, ${actorId}
+    insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by, status, is_partial, planned_newest,
+      stages, starts_at, stop_after_failures, reverts_id)
+    select ${kind}, m.platform_id, m.id, ${cardId}, ${revision}, coalesce(c.title, now.title), now.title, ${actorId}, ${status},
+      ${chosen !== null || !isWhole}, case when ${status} = 'planning' then (select max(v.revision) from template_versions v where v.board_id = m.id) end,
+      ${stages && JSON.stringify(stages)}::text::jsonb, ${course?.startsAt ?? null}::text::timestamptz, ${course?.stopAfterFailures ?? null}::integer,
+      ${revertsId ?? null}::bigint
     from master_boards m
     join master_board_revisions now on now.board_id = m.id and now.revision = coalesce(m.published_revision, m.revision)
     left join master_cards c on c.id = ${cardId} where m.id = ${boardId}
@@ -108,29 +230,57 @@ export async function startRollout(
   const { id, cards } = started as { id: number; cards: number }
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1
   const size = Math.min(Math.max(Math.floor(maxRowsInBatch / perProject), 1), mostProjectsInBatch)
+  const { stageOf, shareOf } = stagesIn({ sql }, stages)
   // A copy that has received the newest version is left out. A deletion goes to every project, because a rollout that is still
   // running may bring the card to a project that does not have it yet.
   await sql`
-    insert into rollout_batches (rollout_id, number, project_ids, no_access_ids, opted_out_ids, done_at)
-    select ${id}, row_number() over (order by min(project_id)), array_agg(project_id order by project_id),
+    insert into rollout_batches (rollout_id, stage, number, project_ids, no_access_ids, opted_out_ids, done_at)
+    select ${id}, stage, row_number() over (order by stage, min(project_id)), array_agg(project_id order by project_id),
       case state when 'no access' then array_agg(project_id order by project_id) else '{}' end,
       case state when 'opted out' then array_agg(project_id order by project_id) else '{}' end,
       case state when 'open' then null else now() end
     from (
-      select project_id, state, (row_number() over (partition by state order by project_id) - 1) / ${size}::int as part
+      select project_id, state, stage, (row_number() over (partition by state, stage order by project_id) - 1) / ${size}::int as part
       from (
+        select project_id, state, ${stageOf} as stage from (
+        select projects.*, ${shareOf} as share from (
         select p.id as project_id, case
-          when ${kind} = 'removal' then 'open'
+          when ${kind === 'removal' || kind === 'revert'} then 'open'
           when m.tool_key is not null and not p.tool_keys ? m.tool_key then 'no access'
           when ${kind} = 'card' or copy.synced_revision < newest or copy.id is null or refusal.project_id is not null then 'open'
           when copy.deleted_at is not null then 'opted out'
           else 'up to date' end as state
         from master_boards m cross join lateral (select ${sql.unsafe(newestShown)} as newest offset 0) shown
         join projects p on p.platform_id = m.platform_id and p.kind = 'customer' and p.deleted_at is null
+          ${chosen === null ? sql`` : sql`and p.id = any(${chosen}::bigint[])`}
         left join boards copy on copy.project_id = p.id and copy.master_board_id = m.id
         left join rollout_refusals refusal on refusal.project_id = p.id and refusal.master_board_id = m.id
         where m.id = ${boardId}
-      ) projects
-    ) parts group by state, part`
+        ) projects
+        ) shared
+      ) staged where stage is not null
+    ) parts group by state, stage, part`
   return id
+}
+
+/**
+ * The stage of a project: the first that names it, or whose share it falls into. What is done already is in the first one, and a
+ * project that is in no stage is left out.
+ */
+function stagesIn({ sql }: Pick<Queries, 'sql'>, stages: readonly Stage[] | null) {
+  if (stages === null) return { stageOf: sql`1`, shareOf: sql`0` }
+  const pilots = stages.flatMap(({ project_ids: ids }, index) => (ids ?? []).map((id) => ({ id, number: index + 1 })))
+  const shares = stages.flatMap(({ project_ids: ids, percent }, index) =>
+    ids ? [] : [{ percent: percent ?? 100, number: index + 1 }],
+  )
+  const numbers = (all: readonly { number: number }[]) => all.map(({ number }) => number)
+  return {
+    stageOf: sql`
+      case when state <> 'open' then 1 else least(
+        (${numbers(pilots)}::bigint[])[array_position(${pilots.map(({ id }) => id)}::bigint[], project_id)],
+        (select min(number) from unnest(${shares.map(({ percent }) => percent)}::bigint[], ${numbers(shares)}::bigint[]) as wanted (percent, number)
+          where percent >= share)) end`,
+    shareOf: sql`
+      100.0 * row_number() over (partition by state order by hashint8(project_id)) / count(*) over (partition by state)`,
+  }
 }

@@ -4,8 +4,9 @@ import type { Change } from './apply.ts'
 const mostCards = 20
 
 /** What the event of a rollout says about a board. */
-export const summaryOf = ({ added, updated }: Change) => ({
+export const summaryOf = ({ added, removed, updated }: Change) => ({
   added_count: added,
+  ...(removed > 0 && { removed_count: removed }),
   updated_count: updated.length,
   updated: updated.slice(0, mostCards),
 })

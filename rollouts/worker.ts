@@ -1,7 +1,7 @@
 import { codeOf, type Database, lockNotAvailable } from '#database/connect.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
-import { workOnBatch } from './batch.ts'
+import { batchesAtOnce, workOnBatch } from './batch.ts'
 import { closeRollout } from './closing.ts'
 import { type RolloutResult, type RolloutStatus, readResult } from './rollout.ts'
 
@@ -10,18 +10,22 @@ const abandonedSeconds = 3
 const lookMilliseconds = 1000
 /** How often to look again while another instance works on the last batches, since it may fail. */
 const waitMilliseconds = 100
-/** Batches of one rollout at a time; they have different projects, so they do not wait for each other. */
-const lanes = 2
 
 /** The result of a rollout that has ended, or that continues elsewhere because this service stops. */
 interface Ended extends RolloutResult {
-  status: RolloutStatus
+  /** Undefined for a plan that was discarded. */
+  status: RolloutStatus | undefined
 }
+
+/** While it has one of these, an instance works on it. */
+const isWorkedOn: readonly (RolloutStatus | undefined)[] = ['planning', 'running', 'canceling']
 
 /** Works on rollouts that this instance started or another one abandoned. */
 export interface RolloutWorker {
   /** Works until the rollout has ended or the service stops; another instance or the next start then continues. */
   finish(rolloutId: number): Promise<Ended>
+  /** Works on it without anybody who waits. */
+  begin(rolloutId: number): void
   stop(): Promise<void>
 }
 
@@ -41,7 +45,7 @@ export function startRolloutWorker(
     const atWork = new Set<Promise<boolean>>()
     try {
       for (let isMore = true; ; isMore = await Promise.race(atWork)) {
-        while (isMore && !isStopping && atWork.size < lanes) {
+        while (isMore && !isStopping && atWork.size < batchesAtOnce) {
           const work = workOnNext(rolloutId).finally(() => atWork.delete(work))
           atWork.add(work)
         }
@@ -56,7 +60,7 @@ export function startRolloutWorker(
     for (;;) {
       await workOnBatches(rolloutId)
       const status = await unlessLocked(closeRollout(db, rolloutId), 'running')
-      if (isStopping || status === 'done' || status === 'canceled')
+      if (isStopping || !isWorkedOn.includes(status))
         return { status, ...(await readResult(db, rolloutId)) }
       await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
     }
@@ -72,12 +76,16 @@ export function startRolloutWorker(
 
   async function takeUp() {
     const abandoned = await db.sql<{ id: number }[]>`
-      select id from rollouts where finished_at is null and worked_at not between
-        now() - make_interval(secs => ${abandonedSeconds}) and now() + make_interval(secs => ${abandonedSeconds})`
-    for (const { id } of abandoned)
-      finish(id).catch((error) =>
-        log.warn({ error, rolloutId: id }, 'a rollout could not continue; it is tried again'),
-      )
+      select id from rollouts where finished_at is null and status in ('planning', 'running', 'canceling') and worked_at not between
+        now() - make_interval(secs => ${abandonedSeconds}) and now() + make_interval(secs => ${abandonedSeconds})
+      union all select id from rollouts where next_stage_at <= now() and status = 'waiting'`
+    for (const { id } of abandoned) begin(id)
+  }
+
+  function begin(rolloutId: number) {
+    finish(rolloutId).catch((error) =>
+      log.warn({ error, rolloutId }, 'a rollout could not continue; it is tried again'),
+    )
   }
 
   const looking = setInterval(() => {
@@ -87,6 +95,7 @@ export function startRolloutWorker(
 
   return {
     finish,
+    begin,
     async stop() {
       isStopping = true
       clearInterval(looking)

@@ -26,7 +26,7 @@ export const logEntry = record({
   version: nullable(integer()),
   note: nullable(text()),
   rollout_id: nullable(integer()),
-  rollout_kind: nullable(oneOf(['board', 'card', 'removal'])),
+  rollout_kind: nullable(oneOf(['board', 'card', 'removal', 'revert'])),
   /** The title of what was rolled out. */
   title: nullable(text()),
   created_by: integer(),
@@ -82,7 +82,7 @@ const statement = `
     union all
     select 'rollout', 2, p.revision, v.number, null, p.id, p.kind, p.title, p.created_by, p.created_at
     from rollouts p left join template_versions v on v.board_id = p.board_id and v.revision = p.revision
-    where p.board_id = $1 and ${isBefore('p.created_at')}
+    where p.board_id = $1 and p.status not in ('planning', 'planned') and ${isBefore('p.created_at')}
   ), page as materialized (
     select * from entries order by created_at desc fetch first $3 rows with ties
   ), wanted as (select revision from page where kind = 'change'),

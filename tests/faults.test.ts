@@ -254,6 +254,11 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
     const [user] = await sql`update users set superadmin = true where email = 'member@acme.test' returning id`
     return { ...call, input: { id: user?.['id'] } }
   },
+  'rollouts/apply': (call, { sql }) => after(call, asPlanned(sql)),
+  'rollouts/pause': (call, { sql }) => after(call, asPlanned(sql, 'waiting')),
+  'rollouts/resume': (call, { sql }) => after(call, asPlanned(sql, 'paused')),
+  'rollouts/start-next-stage': (call, { sql }) => after(call, asPlanned(sql, 'waiting')),
+  'rollouts/discard': (call, { sql }) => after(call, asPlanned(sql)),
   'rollouts/cancel': async (call, { sql }) => {
     await sql`update rollout_batches set done_at = null`
     // As if another instance worked on it just now; after some seconds without news it would be continued here.
@@ -278,6 +283,12 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
 async function after(call: Call, prepared: PromiseLike<unknown>): Promise<Call> {
   await prepared
   return call
+}
+
+/** The rollouts of the demo, as if they were still plans, or had stopped in between. */
+async function asPlanned(sql: Database['sql'], status = 'planned'): Promise<void> {
+  await sql`update rollout_batches set done_at = null`
+  await sql`update rollouts set status = ${status}, planned_at = now(), finished_at = null`
 }
 
 async function blueId(sql: Database['sql']): Promise<number> {
@@ -508,7 +519,7 @@ async function assertCompleted(
   // As if some seconds had passed without news of it.
   await sql`update rollouts set worked_at = now() - interval '1 minute' where finished_at is null`
   await eventually(async () => {
-    const running = await sql`select from rollouts where finished_at is null`
+    const running = await sql`select from rollouts where finished_at is null and status in ('planning', 'running', 'canceling')`
     assert.equal(running.length, 0, `${name}: the rollout does not end`)
   })
   const isWhole = async () => isDeepStrictEqual(changeIn(before, await readContents(db, before)), whole)

@@ -509,6 +509,11 @@ export const examples: Steps = {
     ...superadmin,
     input: { card_id: id('master card', 'Choose a theme'), measure: 'open' },
   }),
+  [`${masters}/rollouts/apply` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+    refusal: { code: 'rollout_begun', because: 'The demo has no plan.' },
+  }),
   [`${masters}/rollouts/cancel` as const]: async ({ latestRollout }) => ({
     ...superadmin,
     input: { id: await latestRollout() },
@@ -516,6 +521,11 @@ export const examples: Steps = {
       code: 'rollout_ended',
       because: 'The demo has so few projects that its rollouts end before anyone can cancel them.',
     },
+  }),
+  [`${masters}/rollouts/discard` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+    refusal: { code: 'rollout_begun', because: 'The demo has no plan.' },
   }),
   [`${masters}/rollouts/get` as const]: async ({ latestRollout }) => ({
     ...superadmin,
@@ -525,9 +535,44 @@ export const examples: Steps = {
     ...superadmin,
     input: { board_id: id('master board', 'Website launch') },
   }),
+  [`${masters}/rollouts/pause` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+    refusal: { code: 'rollout_not_active', because: 'No rollout of the demo is running.' },
+  }),
+  [`${masters}/rollouts/plan` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch'), project_ids: [id('project', 'Acme')] },
+  }),
+  [`${masters}/rollouts/plan/get-project` as const]: ({ id, created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/rollouts/plan`, 'rollout'), project_id: id('project', 'Acme') },
+  }),
+  [`${masters}/rollouts/plan/list-cards` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/rollouts/plan`, 'rollout') },
+  }),
+  [`${masters}/rollouts/plan/list-projects` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/rollouts/plan`, 'rollout'), outcome: 'changed' },
+  }),
+  [`${masters}/rollouts/resume` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+    refusal: { code: 'rollout_not_paused', because: 'No rollout of the demo is paused.' },
+  }),
   [`${masters}/rollouts/retry` as const]: async ({ canceledRollout }) => ({
     ...superadmin,
     input: { id: await canceledRollout() },
+  }),
+  [`${masters}/rollouts/revert` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/rollouts/retry`, 'rollout') },
+  }),
+  [`${masters}/rollouts/start-next-stage` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+    refusal: { code: 'rollout_not_waiting', because: 'No rollout of the demo has stages.' },
   }),
   [`${masters}/trash/list` as const]: () => ({ ...superadmin, input: { limit: 10 } }),
 

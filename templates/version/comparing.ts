@@ -7,7 +7,8 @@ import type { CardContent, GroupContent, TemplateContent } from './version.ts'
 const changedCardFields = [...cardFields, 'status', 'is_active'] as const
 const fieldNames = [...new Set([...boardFields, ...groupFields, ...changedCardFields])]
 
-const fieldChange = record({
+/** How one field differs. */
+export const fieldChange = record({
   field: oneOf(fieldNames),
   before: nullable(text({ about: 'The value before; `true` or `false` for a flag.' })),
   after: nullable(text({ about: 'The value after; `true` or `false` for a flag.' })),
@@ -109,7 +110,7 @@ function movedIds(before: readonly Thing[], after: readonly Thing[]): Set<number
 }
 
 /** A thing that is new or gone shows all fields that it has. */
-function changesIn<Name extends FieldChange['field']>(
+export function changesIn<Name extends FieldChange['field']>(
   names: readonly Name[],
   before: Readonly<Record<Name, Value>> | undefined,
   after: Readonly<Record<Name, Value>> | undefined,

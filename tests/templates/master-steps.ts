@@ -26,7 +26,7 @@ type MasterStep = (
   choice: readonly [number, number, number],
 ) => Promise<string | undefined>
 
-const onBoard =
+export const onBoard =
   (step: MasterStep): Step =>
   async (world, [first, ...rest]) => {
     // The master that needs a tool has more content and gets more steps.
@@ -331,7 +331,7 @@ const activateBoard: MasterStep = async (world, master, [a]) => {
 }
 
 /** Rolls out in the model, and returns the changed boards and the counts of the response. */
-function receiveInAll(world: World, master: MasterBoard, cardId?: number) {
+export function receiveInAll(world: World, master: MasterBoard, cardId?: number) {
   const reached = world.projects.filter((project) => hasAccess(project, master))
   const changes = reached.flatMap((project) =>
     [...receive(project, master, cardId)].map((board) => ({ project, board })),

@@ -6,13 +6,13 @@ import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
 import { useRetry } from './start-rollout.ts'
 import type { Rollout } from './types.ts'
-import { leftOver } from './words.ts'
+import { isActive, isPlan, leftOver } from './words.ts'
 
 /** Cancels a running rollout, or resumes or retries one with projects left. */
 export function RolloutActions({ rollout }: { rollout: Rollout }) {
   const canceling = useWrite(`${admin}/rollouts/cancel`, { failed: t('The rollout was not canceled') })
   const retrying = useRetry()
-  if (rollout.status === 'running')
+  if (isActive(rollout))
     return (
       <Button
         icon={<Ban />}
@@ -31,7 +31,7 @@ export function RolloutActions({ rollout }: { rollout: Rollout }) {
       </Button>
     )
   const left = leftOver(rollout)
-  if (left === 0) return null
+  if (left === 0 || isPlan(rollout)) return null
   return (
     <Button
       icon={<RotateCw />}

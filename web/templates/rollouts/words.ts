@@ -31,7 +31,7 @@ const outcomeWords: Record<Outcome | 'not_reached', Words> = {
 
 /** After a cancellation, waiting projects were not reached. */
 const wordsOf = (outcome: Outcome, { status }: Rollout): Words =>
-  outcomeWords[outcome === 'pending' && status !== 'running' ? 'not_reached' : outcome]
+  outcomeWords[outcome === 'pending' && (status === 'canceled' || status === 'canceling') ? 'not_reached' : outcome]
 
 export const outcomeName = (outcome: Outcome, rollout: Rollout): string => wordsOf(outcome, rollout).name
 
@@ -43,17 +43,32 @@ export const kindNames: Record<Rollout['kind'], string> = {
   board: t('Template'),
   card: t('Card'),
   removal: t('Card deletion'),
+  revert: t('Revert'),
 }
 
 export const statusNames: Record<Rollout['status'], string> = {
+  planning: t('Planning…'),
+  planned: t('Planned'),
+  expired: t('Plan expired'),
   running: t('Running'),
+  waiting: t('Waiting for the next stage'),
+  paused: t('Paused'),
   canceling: t('Canceling…'),
   done: t('Done', { as: 'rollout' }),
   canceled: t('Canceled'),
 }
 
 /** True while its numbers may still change. */
-export const isUnderWay = ({ status }: Rollout): boolean => status === 'running' || status === 'canceling'
+export const isUnderWay = ({ status }: Rollout): boolean =>
+  status === 'planning' || status === 'running' || status === 'canceling'
+
+/** True for a rollout that has begun and may go on. */
+export const isActive = ({ status }: Rollout): boolean =>
+  status === 'running' || status === 'waiting' || status === 'paused'
+
+/** True for a rollout that has not begun. */
+export const isPlan = ({ status }: Rollout): boolean =>
+  status === 'planning' || status === 'planned' || status === 'expired'
 
 /** The outcomes that occurred with their numbers: "3 changed, 1 failed". */
 export const countsInWords = (rollout: Rollout): string =>
@@ -75,6 +90,7 @@ export const leftOver = ({ counts }: Rollout): number => counts.failed + counts.
 export function progressInWords(rollout: Rollout): string {
   const { total, done } = reached(rollout)
   const { title, status } = rollout
+  if (isPlan(rollout) || status === 'waiting' || status === 'paused') return `${title}: ${statusNames[status]}`
   if (status === 'canceling')
     return counted(
       total,

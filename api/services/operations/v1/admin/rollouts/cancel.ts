@@ -2,7 +2,7 @@ import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { cancelRollout } from '#rollouts/canceling.ts'
-import { readRollout, rollout } from '#rollouts/rollout.ts'
+import { isPlan, readRollout, rollout } from '#rollouts/rollout.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/cancel',
@@ -14,12 +14,19 @@ export default operation({
   success: 200,
   message: 'The rollout is canceled.',
   output: record({ rollout }),
-  failures: { 400: { rollout_ended: 'This rollout has ended already.' }, 404: noRollout },
+  failures: {
+    400: {
+      rollout_ended: 'This rollout has ended already.',
+      rollout_not_begun: 'This rollout has not begun; discard its plan.',
+    },
+    404: noRollout,
+  },
   writes: true,
   async handle({ input: { id }, db, fail }) {
     const isCanceled = await cancelRollout(db, id)
     const found = await readRollout(db, id)
     if (!found) throw fail(404, 'rollout_not_found')
+    if (isPlan(found)) throw fail(400, 'rollout_not_begun')
     if (!isCanceled) throw fail(400, 'rollout_ended')
     return { rollout: found }
   },

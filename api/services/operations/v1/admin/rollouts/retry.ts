@@ -18,6 +18,7 @@ export default operation({
   failures: {
     400: {
       ...endedEarly,
+      rollout_not_begun: 'This rollout has not begun; apply its plan.',
       rollout_running: 'This rollout is still running.',
       rollout_canceling: 'This rollout is still being canceled.',
       rollout_complete: 'This rollout has reached every project; there is nothing to retry.',
@@ -28,6 +29,7 @@ export default operation({
   async begin({ input: { id }, db, fail }) {
     const outcome = await reopenRollout(db, id)
     if (outcome === 'missing') throw fail(404, 'rollout_not_found')
+    if (outcome === 'not begun') throw fail(400, 'rollout_not_begun')
     if (outcome === 'running') throw fail(400, 'rollout_running')
     if (outcome === 'canceling') throw fail(400, 'rollout_canceling')
     if (outcome === 'complete') throw fail(400, 'rollout_complete')

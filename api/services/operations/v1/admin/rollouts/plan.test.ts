@@ -1,0 +1,274 @@
+// A plan is made, read, applied and discarded. rollouts/model.test.ts compares plans with what is applied, in random histories.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
+import { sender } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
+import { startTestService } from '#tests/service.ts'
+
+const masters = '/services/operations/v1/admin'
+const operations = '/services/operations/v1/operations'
+const service = await startTestService()
+const { sql } = service.db
+const superadmin = await service.addUser({ superadmin: true })
+const admin = service.client(superadmin.token)
+const send = sender(service, superadmin.token, `${masters}/rollouts`)
+
+const read = async (id: number) => (await admin.call(`${masters}/rollouts/get`, { id })).rollout
+
+const reaches = (id: number, status: string) =>
+  eventually(async () => {
+    const rollout = await read(id)
+    assert.equal(rollout.status, status)
+    return rollout
+  })
+
+async function plan(
+  { boardId }: Pick<MasterFixture, 'boardId'>,
+  input: { version?: number; card_id?: number; project_ids?: number[] } = {},
+) {
+  const { rollout } = await admin.call(`${masters}/rollouts/plan`, { board_id: boardId, ...input })
+  assert.ok(['planning', 'planned'].includes(rollout.status))
+  return reaches(rollout.id, 'planned')
+}
+
+const apply = async (id: number) => {
+  await admin.call(`${masters}/rollouts/apply`, { id })
+  return reaches(id, 'done')
+}
+
+const cardIn = async ({ id }: Receiver, masterCardId: number) => {
+  const [card] = await sql<{ id: number; title: string; priority: string; is_deleted: boolean }[]>`
+    select id, title, priority::text, deleted_at is not null as is_deleted from cards
+    where project_id = ${id} and master_card_id = ${masterCardId}`
+  return present(card)
+}
+const change = (id: number, fields: { title?: string; priority?: 'high' | 'urgent' }) =>
+  admin.call(`${masters}/master-cards/update`, { id, ...fields })
+
+/** A template that three projects have; in the second a title is customized, in the third a card is deleted. Then the template changes. */
+async function createChanged() {
+  const master = await createMaster(service, { projects: 3, cards: 2 })
+  await master.sync()
+  const [, second, third] = master.projects as [Receiver, Receiver, Receiver]
+  const [first, other] = master.cardIds as [number, number]
+  await second.client.call(`${operations}/cards/update`, {
+    id: (await cardIn(second, first)).id,
+    title: 'Ours',
+  })
+  await third.client.call(`${operations}/cards/delete`, { id: (await cardIn(third, other)).id })
+  await change(first, { title: 'Newer', priority: 'high' })
+  await change(other, { priority: 'urgent' })
+  const added = await master.addCard({ title: 'Added', group_id: master.groupIds[1] })
+  await master.publish()
+  return { ...master, first, other, added }
+}
+
+test('201 a plan says what each project would receive, changes nothing, and 200 apply does exactly that', async () => {
+  const master = await createChanged()
+  const [one, two, three] = master.projects as [Receiver, Receiver, Receiver]
+  const versions = async () => [
+    ...(await sql`select project_id, version from project_versions where project_id = any(${master.projects.map(({ id }) => id)}::bigint[]) order by 1`),
+  ]
+  const before = await versions()
+  const planned = await plan(master)
+  assert.deepEqual(
+    { ...planned.plan, expected_seconds: null },
+    {
+      ...{ changed: 3, unchanged: 0, opted_out: 0, added: 3, updated: 5, moved: 0, kept: 1, skipped: 1 },
+      no_access: planned.counts.projects - 3,
+      expected_seconds: null,
+    },
+  )
+  assert.equal(planned.plan?.expected_seconds, 1)
+  assert.deepEqual([planned.is_partial, planned.kind, planned.version], [false, 'board', 2])
+
+  const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: planned.id })
+  const shown = cards.map(({ title, added, updated, kept, skipped, updated_fields, kept_fields }) => ({
+    ...{ title, added, updated, kept, skipped },
+    updated_fields: Object.fromEntries(updated_fields.map(({ field, count }) => [field, count])),
+    kept_fields: Object.fromEntries(kept_fields.map(({ field, count }) => [field, count])),
+  }))
+  assert.deepEqual(shown, [
+    {
+      ...{ title: 'Newer', added: 0, updated: 3, kept: 1, skipped: 0 },
+      ...{ updated_fields: { title: 2, priority: 3 }, kept_fields: { title: 1 } },
+    },
+    {
+      ...{ title: 'Card 2', added: 0, updated: 2, kept: 0, skipped: 1 },
+      ...{ updated_fields: { priority: 2 }, kept_fields: {} },
+    },
+    { title: 'Added', added: 3, updated: 0, kept: 0, skipped: 0, updated_fields: {}, kept_fields: {} },
+  ])
+  assert.deepEqual(cards[0]?.difference, [
+    { field: 'title', before: 'Card 1', after: 'Newer' },
+    { field: 'priority', before: 'normal', after: 'high' },
+  ])
+  assert.deepEqual(cards[2]?.sample_project_ids, [one.id, two.id, three.id])
+
+  const listed = await admin.call(`${masters}/rollouts/plan/list-projects`, { id: planned.id, outcome: 'changed' })
+  assert.deepEqual(
+    listed.projects.map(({ project_id, added, updated, kept, skipped }) => [project_id, added, updated, kept, skipped]),
+    [
+      [one.id, 1, 2, 0, 0],
+      [two.id, 1, 2, 1, 0],
+      [three.id, 1, 1, 0, 1],
+    ],
+  )
+  const found = await admin.call(`${masters}/rollouts/plan/list-projects`, { id: planned.id, query: String(two.id) })
+  assert.deepEqual(found.projects.map(({ project_id }) => project_id), [two.id])
+  const detail = await admin.call(`${masters}/rollouts/plan/get-project`, { id: planned.id, project_id: two.id })
+  assert.deepEqual(
+    detail.things.map(({ title, change, fields, kept }) => [title, change, fields, kept]),
+    [
+      ['Newer', 'updated', ['priority'], ['title']],
+      ['Card 2', 'updated', ['priority'], []],
+      ['Added', 'added', [], []],
+    ],
+  )
+  assert.deepEqual([detail.outcome, detail.differs], ['changed', false])
+  assert.deepEqual(await versions(), before, 'planning has changed projects')
+
+  const { counts } = await apply(planned.id)
+  assert.deepEqual([counts.changed, counts.differs, counts.failed], [3, 0, 0])
+  const copies = await Promise.all(master.projects.map((project) => cardIn(project, master.first)))
+  assert.deepEqual(
+    copies.map(({ title, priority }) => [title, priority]),
+    [
+      ['Newer', 'high'],
+      ['Ours', 'high'],
+      ['Newer', 'high'],
+    ],
+  )
+  assert.equal((await cardIn(three, master.other)).is_deleted, true)
+  const again = await plan(master)
+  assert.deepEqual([again.plan?.changed, again.plan?.unchanged], [0, 3])
+})
+
+test('200 apply: projects that changed since are merged anew, and marked where they receive something else', async () => {
+  const master = await createChanged()
+  const [one, two, three] = master.projects as [Receiver, Receiver, Receiver]
+  const { id } = await plan(master)
+  await one.client.call(`${operations}/cards/update`, { id: (await cardIn(one, master.first)).id, title: 'Mine' })
+  // A change that makes no difference for the rollout.
+  await two.client.call(`${operations}/cards/update`, { id: (await cardIn(two, master.first)).id, status: 'closed' })
+  const detail = await admin.call(`${masters}/rollouts/plan/get-project`, { id, project_id: one.id })
+  assert.equal(detail.differs, true)
+  const { counts } = await apply(id)
+  assert.deepEqual([counts.changed, counts.differs], [3, 1])
+  const { projects } = await admin.call(`${masters}/rollouts/plan/list-projects`, { id, outcome: 'changed' })
+  assert.deepEqual(
+    projects.map(({ project_id, differs }) => [project_id, differs]),
+    [
+      [one.id, true],
+      [two.id, false],
+      [three.id, false],
+    ],
+  )
+  assert.deepEqual((await cardIn(one, master.first)).title, 'Mine')
+})
+
+test('200 apply brings the pinned version, also when a newer one was published since', async () => {
+  const master = await createChanged()
+  const { id } = await plan(master, { version: 2 })
+  await change(master.first, { title: 'Newest' })
+  await master.publish()
+  const { counts } = await apply(id)
+  assert.deepEqual([counts.changed, counts.differs], [3, 0])
+  assert.equal((await cardIn(master.projects[0] as Receiver, master.first)).title, 'Newer')
+  const newest = await plan(master)
+  assert.deepEqual([newest.plan?.changed, newest.plan?.updated, newest.plan?.kept], [2, 2, 1])
+})
+
+test('200 a plan for one card and chosen projects reaches only these', async () => {
+  const master = await createChanged()
+  const [one, two] = master.projects as [Receiver, Receiver, Receiver]
+  const planned = await plan(master, { card_id: master.first, project_ids: [one.id] })
+  assert.deepEqual([planned.kind, planned.is_partial, planned.counts.projects], ['card', true, 1])
+  await apply(planned.id)
+  assert.equal((await cardIn(one, master.first)).title, 'Newer')
+  assert.equal((await cardIn(two, master.first)).priority, 'normal')
+  const { board } = await admin.call(`${masters}/master-boards/get`, { id: master.boardId })
+  assert.equal(board.behind_count, 3)
+})
+
+test('200 the deletion of a card is planned once a version does not have it any more', async () => {
+  const master = await createChanged()
+  await admin.call(`${masters}/master-cards/delete`, { id: master.other })
+  await master.publish()
+  const planned = await plan(master, { card_id: master.other })
+  assert.equal(planned.kind, 'removal')
+  const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: planned.id })
+  assert.deepEqual(cards.map(({ id, removed }) => [id, removed]), [[master.other, 2]])
+  const { counts } = await apply(planned.id)
+  assert.deepEqual([counts.changed, counts.differs], [2, 0])
+  assert.equal((await cardIn(master.projects[0] as Receiver, master.other)).is_deleted, true)
+  await admin.call(`${masters}/master-cards/restore`, { id: master.other })
+  await master.publish()
+  const back = await plan(master, { card_id: master.other })
+  const listed = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: back.id })
+  assert.deepEqual(listed.cards.map(({ returned, skipped }) => [returned, skipped]), [[2, 1]])
+  await apply(back.id)
+  assert.equal((await cardIn(master.projects[0] as Receiver, master.other)).is_deleted, false)
+})
+
+test('200 projects that lose or gain access between plan and apply are marked', async () => {
+  const master = await createChanged()
+  const [one] = master.projects as [Receiver, Receiver, Receiver]
+  const { id } = await plan(master)
+  await sql`update projects set tool_keys = '[]' where id = ${one.id}`
+  const { counts } = await apply(id)
+  assert.deepEqual([counts.changed, counts.differs], [2, 1])
+  assert.equal((await cardIn(one, master.first)).title, 'Card 1')
+})
+
+test('200 discard deletes a plan; 400 for a rollout that has begun, and 404 afterwards', async () => {
+  const master = await createChanged()
+  const { id } = await plan(master)
+  await admin.call(`${masters}/rollouts/discard`, { id })
+  for (const path of ['/discard', '/apply', '/get', '/plan/list-cards', '/plan/list-projects'])
+    assert.deepEqual((await send(path, { id })).status, 404)
+  assert.equal((await send('/plan/get-project', { id, project_id: 1 })).status, 404)
+  const applied = await plan(master)
+  await apply(applied.id)
+  for (const path of ['/discard', '/apply']) {
+    const refused = await send(path, { id: applied.id })
+    assert.deepEqual([refused.status, refused.body.message], [400, 'This rollout has begun already.'])
+  }
+  const unknown = await send('/plan/get-project', { id: applied.id, project_id: 1 })
+  assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['project_id']])
+})
+
+test('400 what cannot be planned or applied, and what only a rollout that has begun can do', async () => {
+  const master = await createMaster(service, { projects: 1 })
+  const attempt = (input: object) => admin.attempt(`${masters}/rollouts/plan`, { board_id: master.boardId, ...input })
+  const code = async (input: object) => {
+    const answer = await attempt(input)
+    return [answer.status, !answer.ok && answer.code]
+  }
+  assert.deepEqual(await code({}), [400, 'template_not_published'])
+  await admin.call(`${masters}/master-cards/update`, { id: master.cardIds[1] as number, is_active: false })
+  await master.publish()
+  assert.deepEqual(await code({ version: 9 }), [422, 'version_not_found'])
+  assert.deepEqual(await code({ card_id: 1 }), [422, 'card_id_not_found'])
+  assert.deepEqual(await code({ card_id: master.cardIds[1] }), [400, 'master_card_inactive'])
+  assert.deepEqual(await code({ project_ids: [1] }), [422, 'project_ids_not_found'])
+  assert.deepEqual(await code({ project_ids: [] }), [422, 'project_ids_not_found'])
+  assert.deepEqual(await code({ board_id: 1 }), [404, 'master_board_not_found'])
+  const { id } = await plan(master)
+  for (const path of ['/cancel', '/retry'])
+    assert.deepEqual((await send(path, { id })).status, 400)
+  const active = (is_active: boolean) =>
+    admin.call(`${masters}/master-boards/update`, { id: master.boardId, is_active })
+  await active(false)
+  assert.deepEqual(await code({}), [400, 'master_board_inactive'])
+  assert.deepEqual((await send('/apply', { id })).body.message, 'This template is inactive; activate it to roll it out.')
+  await active(true)
+  await sql`update rollouts set planned_at = now() - interval '25 hours' where id = ${id}`
+  assert.equal((await read(id)).status, 'expired')
+  assert.deepEqual((await send('/apply', { id })).body.message, 'This plan is too old to be applied; plan the rollout again.')
+  await sql`update rollouts set status = 'planning', worked_at = now() + interval '2 seconds' where id = ${id}`
+  assert.deepEqual((await send('/apply', { id })).body.message, 'This rollout is still being planned.')
+  const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id })
+  assert.ok(cards)
+})

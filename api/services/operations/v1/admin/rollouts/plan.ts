@@ -1,0 +1,54 @@
+import { noMasterBoard, notFound } from '#api/failures.ts'
+import { operation } from '#api/operation.ts'
+import { integer, list, optional, record } from '#contract/schema.ts'
+import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
+import { startPlan } from '#rollouts/starting.ts'
+import { courseInput, courseOf } from './course.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/rollouts/plan',
+  summary: 'Plan a rollout: what each project would receive, before anything changes',
+  about:
+    'The version and the projects are pinned. The status is `planning` until every project has been looked at, then `planned`; the plan can be applied for 24 hours. With `card_id` only that card is rolled out, or deleted from the projects if the version does not have it any more. A stage has the projects that it names, a share of all, or all that are left; what is in no stage is left out.',
+  audience: 'superadmin',
+  on: { template: 'board_id' },
+  input: {
+    board_id: integer({ about: 'The id of the template.' }),
+    version: optional(integer({ about: 'The number of the version; by default the newest.' })),
+    card_id: optional(integer({ about: 'The id of the template card, to roll out this card only.' })),
+    project_ids: optional(
+      list(integer(), { max: 1000, about: 'The projects that it goes to; by default all with the product.' }),
+    ),
+    ...courseInput,
+  },
+  success: 201,
+  message: 'The rollout is being planned.',
+  output: record({ rollout }),
+  failures: {
+    400: {
+      master_board_inactive: 'This template is inactive; activate it to roll it out.',
+      master_card_inactive: 'This card is inactive in this version; it is not rolled out.',
+      template_not_published: 'This template has no version yet; publish it first.',
+    },
+    404: noMasterBoard,
+    422: { version: notFound, card_id: notFound, project_ids: notFound },
+  },
+  writes: true,
+  async begin({ input, caller, db, fail }) {
+    const { board_id: boardId, version = null, card_id: cardId = null, project_ids: projectIds = null } = input
+    const wanted = { boardId, version, cardId, projectIds, course: courseOf(input), actorId: caller.id }
+    const started = await startPlan(db, wanted)
+    if (started === 'no board') throw fail(404, 'master_board_not_found')
+    if (started === 'inactive') throw fail(400, 'master_board_inactive')
+    if (started === 'inactive card') throw fail(400, 'master_card_inactive')
+    if (started === 'no version' && version === null) throw fail(400, 'template_not_published')
+    if (started === 'no version') throw fail(422, { version: 'not_found' })
+    if (started === 'no card') throw fail(422, { card_id: 'not_found' })
+    if (started === 'no projects') throw fail(422, { project_ids: 'not_found' })
+    return started
+  },
+  async handle({ begun: { rolloutId }, db, rollouts }) {
+    rollouts.begin(rolloutId)
+    return { rollout: (await readRollout(db, rolloutId)) as Rollout }
+  },
+})

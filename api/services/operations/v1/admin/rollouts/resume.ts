@@ -1,0 +1,30 @@
+import { noRollout } from '#api/failures.ts'
+import { operation } from '#api/operation.ts'
+import { integer, record } from '#contract/schema.ts'
+import { continueRollout } from '#rollouts/pausing.ts'
+import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/rollouts/resume',
+  summary: 'Resume a paused rollout',
+  about:
+    'A rollout that had paused by itself does not pause for the same reason again.',
+  audience: 'superadmin',
+  on: { rollout: 'id' },
+  input: { id: integer({ about: 'The id of the rollout.' }) },
+  success: 200,
+  message: 'The rollout goes on.',
+  output: record({ rollout }),
+  failures: { 400: { rollout_not_paused: 'This rollout is not paused.' }, 404: noRollout },
+  writes: true,
+  async begin({ input: { id }, db, fail }) {
+    const isDone = await continueRollout(db, id)
+    if (!(await readRollout(db, id))) throw fail(404, 'rollout_not_found')
+    if (!isDone) throw fail(400, 'rollout_not_paused')
+    return { rolloutId: id }
+  },
+  async handle({ begun: { rolloutId }, db, rollouts }) {
+    rollouts.begin(rolloutId)
+    return { rollout: (await readRollout(db, rolloutId)) as Rollout }
+  },
+})

@@ -1,0 +1,153 @@
+// Taking back a rollout; rollouts/model.test.ts does it in random histories.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createMaster, present, type Receiver } from '#tests/master.ts'
+import { sender } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
+import { startTestService } from '#tests/service.ts'
+import { assertSizesTrue } from '#tests/sizes.ts'
+
+const masters = '/services/operations/v1/admin'
+const operations = '/services/operations/v1/operations'
+const service = await startTestService()
+const { sql } = service.db
+const superadmin = await service.addUser({ superadmin: true })
+const admin = service.client(superadmin.token)
+const send = sender(service, superadmin.token, `${masters}/rollouts`)
+
+const reaches = (id: number, status: string) =>
+  eventually(async () => {
+    const { rollout } = await admin.call(`${masters}/rollouts/get`, { id })
+    assert.equal(rollout.status, status)
+    return rollout
+  })
+
+const planRevert = async (id: number) => {
+  const { rollout } = await admin.call(`${masters}/rollouts/revert`, { id })
+  return reaches(rollout.id, 'planned')
+}
+
+const apply = async (id: number) => {
+  await admin.call(`${masters}/rollouts/apply`, { id })
+  return reaches(id, 'done')
+}
+
+const lastRollout = async (boardId: number) =>
+  present((await admin.call(`${masters}/rollouts/list`, { board_id: boardId, limit: 1 })).rollouts[0])
+
+const cardsOf = ({ id }: Receiver) => sql<
+  { id: number; master_card_id: number | null; title: string; description: string | null; is_deleted: boolean }[]
+>`
+  select id, master_card_id, title, description, deleted_at is not null as is_deleted from cards where project_id = ${id} order by id`
+
+const copyOf = async (project: Receiver, masterCardId: number) =>
+  present((await cardsOf(project)).find((card) => card.master_card_id === masterCardId))
+
+/** A template that two projects have; then a title and a description change, and two cards come. */
+async function createRolledOut() {
+  const master = await createMaster(service, { projects: 2, cards: 2 })
+  await master.sync()
+  const [first] = master.cardIds as [number]
+  await admin.call(`${masters}/master-cards/update`, { id: first, title: 'Newer', description: 'Longer' })
+  const added = [await master.addCard({ title: 'One more' }), await master.addCard({ title: 'And another' })] as [number, number]
+  await master.sync()
+  return { ...master, first, added, rolloutId: (await lastRollout(master.boardId)).id }
+}
+
+test('201 a revert is planned, and 200 applied: what nobody touched returns, what somebody used stays', async () => {
+  const master = await createRolledOut()
+  const [one, two] = master.projects as [Receiver, Receiver]
+  const [used] = master.added
+  await two.client.call(`${operations}/cards/update`, { id: (await copyOf(two, master.first)).id, title: 'Ours' })
+  await two.client.call(`${operations}/comments/create`, { card_id: (await copyOf(two, used)).id, comment: 'Hi' })
+  const planned = await planRevert(master.rolloutId)
+  assert.deepEqual([planned.kind, planned.reverts_id, planned.plan?.changed, planned.plan?.kept], ['revert', master.rolloutId, 2, 2])
+  const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: planned.id })
+  assert.deepEqual(
+    cards.map(({ id, updated, removed, kept_fields }) => [id, updated, removed, kept_fields]),
+    [
+      [master.first, 2, 0, [{ field: 'title', count: 1 }]],
+      [used, 0, 1, [{ field: 'used', count: 1 }]],
+      [master.added[1], 0, 2, []],
+    ],
+  )
+  const { counts } = await apply(planned.id)
+  assert.deepEqual([counts.changed, counts.differs, counts.failed], [2, 0, 0])
+  const back = await copyOf(one, master.first)
+  assert.deepEqual([back.title, back.description], ['Card 1', null])
+  const kept = await copyOf(two, master.first)
+  assert.deepEqual([kept.title, kept.description], ['Ours', null])
+  const titles = async (project: Receiver) =>
+    (await cardsOf(project)).filter((card) => !card.is_deleted).map(({ title }) => title)
+  assert.deepEqual(await titles(one), ['Card 1', 'Card 2'])
+  assert.deepEqual(await titles(two), ['Ours', 'Card 2', 'One more'])
+  const { things } = await one.client.call(`${operations}/trash/list`)
+  assert.deepEqual(things.map(({ title }) => title).toSorted(), ['And another', 'One more'])
+  await assertSizesTrue(service.db)
+  assert.equal((await admin.call(`${masters}/rollouts/get`, { id: master.rolloutId })).rollout.reverted_by_id, planned.id)
+
+  // Rolled out again, everything arrives that was taken back, and what was customized stays.
+  await master.sync()
+  assert.deepEqual(await titles(one), ['Newer', 'Card 2', 'One more', 'And another'])
+  assert.deepEqual(await titles(two), ['Ours', 'Card 2', 'One more', 'And another'])
+  assert.equal((await copyOf(two, master.first)).description, 'Longer')
+})
+
+test('200 the first rollout of a template is taken back with its board, which waits in the trash', async () => {
+  const master = await createMaster(service, { projects: 1, cards: 2 })
+  await master.sync()
+  const [project] = master.projects as [Receiver]
+  const planned = await planRevert((await lastRollout(master.boardId)).id)
+  await apply(planned.id)
+  assert.equal(await project.findBoard(master.boardId), undefined)
+  const { things } = await project.client.call(`${operations}/trash/list`)
+  assert.deepEqual(things.map(({ kind, title }) => [kind, title]), [['board', 'Launch']])
+  await assertSizesTrue(service.db)
+  await master.sync()
+  assert.equal((await project.boardOf(master.boardId)).groups.length, 2)
+})
+
+test('200 the deletion of a card is taken back: it returns with its comments', async () => {
+  const master = await createRolledOut()
+  const [one] = master.projects as [Receiver]
+  const { id } = await copyOf(one, master.first)
+  await one.client.call(`${operations}/comments/create`, { card_id: id, comment: 'Hi' })
+  await admin.call(`${masters}/master-cards/delete`, { id: master.first, delete_from_projects: true })
+  assert.equal((await copyOf(one, master.first)).is_deleted, true)
+  const planned = await planRevert((await lastRollout(master.boardId)).id)
+  const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: planned.id })
+  assert.deepEqual(cards.map(({ id, returned }) => [id, returned]), [[master.first, 2]])
+  await apply(planned.id)
+  assert.equal((await copyOf(one, master.first)).is_deleted, false)
+  const { comments } = await one.client.call(`${operations}/comments/list`, { card_id: id })
+  assert.deepEqual(comments.map(({ comment }) => comment), ['Hi'])
+  await assertSizesTrue(service.db)
+})
+
+test('200 what a later rollout has changed stays', async () => {
+  const master = await createRolledOut()
+  const [one] = master.projects as [Receiver]
+  await admin.call(`${masters}/master-cards/update`, { id: master.first, title: 'Newest' })
+  await master.sync()
+  const planned = await planRevert(master.rolloutId)
+  await apply(planned.id)
+  assert.equal((await copyOf(one, master.first)).title, 'Newest')
+})
+
+test('400 for what cannot be taken back, 404 and 422', async () => {
+  const master = await createRolledOut()
+  const code = async (input: object) => {
+    const answer = await send('/revert', input)
+    return [answer.status, answer.body.message]
+  }
+  await master.sync()
+  const { id: nothing } = await lastRollout(master.boardId)
+  assert.deepEqual(await code({ id: nothing }), [400, 'This rollout has changed no project.'])
+  const planned = await planRevert(master.rolloutId)
+  assert.deepEqual(await code({ id: planned.id }), [400, 'This rollout has not ended yet.'])
+  await apply(planned.id)
+  assert.deepEqual(await code({ id: planned.id }), [400, 'This rollout is a revert; roll out the version again instead.'])
+  assert.equal((await send('/revert', { id: planned.id + 1_000 })).status, 404)
+  const stages = [{ project_ids: [1] }]
+  assert.equal((await send('/revert', { id: master.rolloutId, stages })).status, 422)
+})

@@ -1,0 +1,42 @@
+import { noRollout, notFound } from '#api/failures.ts'
+import { operation } from '#api/operation.ts'
+import { integer, record } from '#contract/schema.ts'
+import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
+import { startRevert } from '#rollouts/starting.ts'
+import { courseInput, courseOf } from './course.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/rollouts/revert',
+  summary: 'Plan to take back what a rollout brought',
+  about:
+    'It is planned, read and applied like any other rollout. Values return where they are still as the rollout brought them; cards, groups and boards that it added and nobody used go to the trash; cards that it deleted come back. Everything else stays.',
+  audience: 'superadmin',
+  on: { rollout: 'id' },
+  input: { id: integer({ about: 'The id of the rollout to take back.' }), ...courseInput },
+  success: 201,
+  message: 'The revert is being planned.',
+  output: record({ rollout }),
+  failures: {
+    400: {
+      rollout_not_ended: 'This rollout has not ended yet.',
+      rollout_is_revert: 'This rollout is a revert; roll out the version again instead.',
+      rollout_changed_nothing: 'This rollout has changed no project.',
+    },
+    404: noRollout,
+    422: { stages: notFound },
+  },
+  writes: true,
+  async begin({ input, caller, db, fail }) {
+    const started = await startRevert(db, { rolloutId: input.id, course: courseOf(input), actorId: caller.id })
+    if (started === 'no rollout') throw fail(404, 'rollout_not_found')
+    if (started === 'not ended') throw fail(400, 'rollout_not_ended')
+    if (started === 'a revert') throw fail(400, 'rollout_is_revert')
+    if (started === 'nothing') throw fail(400, 'rollout_changed_nothing')
+    if (started === 'no projects') throw fail(422, { stages: 'not_found' })
+    return started
+  },
+  async handle({ begun: { rolloutId }, db, rollouts }) {
+    rollouts.begin(rolloutId)
+    return { rollout: (await readRollout(db, rolloutId)) as Rollout }
+  },
+})

@@ -1,0 +1,161 @@
+// A rollout in stages: which projects each has, waiting between them, pausing by hand and by itself.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { waitingCount } from '#tests/lock-waits.ts'
+import { createMaster, type MasterFixture } from '#tests/master.ts'
+import { sender } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
+import { startTestService } from '#tests/service.ts'
+import { addProjects } from '#tests/templates/fleet.ts'
+
+const masters = '/services/operations/v1/admin'
+const service = await startTestService()
+const { sql } = service.db
+const superadmin = await service.addUser({ superadmin: true })
+const admin = service.client(superadmin.token)
+const send = sender(service, superadmin.token, `${masters}/rollouts`)
+
+const read = async (id: number) => (await admin.call(`${masters}/rollouts/get`, { id })).rollout
+const reaches = (id: number, status: string, stage?: number) =>
+  eventually(async () => {
+    const rollout = await read(id)
+    assert.deepEqual([rollout.status, rollout.stage], [status, stage ?? rollout.stage])
+    return rollout
+  })
+const startNext = (id: number) => admin.call(`${masters}/rollouts/start-next-stage`, { id })
+const pause = async (id: number) => (await admin.call(`${masters}/rollouts/pause`, { id })).rollout
+const resume = (id: number) => admin.call(`${masters}/rollouts/resume`, { id })
+/** The projects that really have the board. */
+const receivers = async ({ boardId }: MasterFixture) =>
+  (
+    await sql<{ project_id: number }[]>`
+      select project_id from boards where master_board_id = ${boardId} order by project_id`
+  ).map((row) => row.project_id)
+
+type Course = Omit<Parameters<typeof admin.call<`${typeof masters}/rollouts/plan`>>[1], 'board_id'>
+
+async function plan({ boardId }: Pick<MasterFixture, 'boardId'>, course: Course) {
+  const { rollout } = await admin.call(`${masters}/rollouts/plan`, { board_id: boardId, ...course })
+  return reaches(rollout.id, 'planned')
+}
+
+const apply = (id: number) => admin.call(`${masters}/rollouts/apply`, { id })
+
+async function createFleet(projects: number) {
+  const master = await createMaster(service, { projects: 0 })
+  const ids = await addProjects(service.db, projects, [master.toolKey])
+  await master.publish()
+  return { ...master, ids }
+}
+
+test('200 stages: chosen projects, then a share, then all that are left; each waits for a hand', async () => {
+  const master = await createFleet(20)
+  const pilots = master.ids.slice(3, 5)
+  const { id, stages } = await plan(master, { stages: [{ project_ids: pilots }, { percent: 50 }, {}] })
+  assert.equal(stages.reduce((sum, stage) => sum + stage.projects, 0), (await read(id)).counts.projects)
+  await apply(id)
+  const first = await reaches(id, 'waiting', 1)
+  assert.deepEqual(await receivers(master), pilots)
+  assert.deepEqual([first.next_stage_at, first.stages[0]?.pending], [null, 0])
+  assert.deepEqual((await send('/resume', { id })).body.message, 'This rollout is not paused.')
+  await startNext(id)
+  await reaches(id, 'waiting', 2)
+  const half = await receivers(master)
+  assert.ok(half.length >= 10 && half.length <= 12, `${half.length} projects`)
+  await startNext(id)
+  const done = await reaches(id, 'done', 3)
+  assert.deepEqual([done.counts.changed, done.counts.pending, done.is_partial], [20, 0, false])
+  assert.deepEqual((await send('/start-next-stage', { id })).body.message, 'This rollout does not wait for its next stage.')
+  assert.deepEqual((await send('/pause', { id })).body.message, 'This rollout is neither running nor waiting.')
+})
+
+test('200 the next stage begins by itself after its time, on any instance', async () => {
+  const master = await createFleet(3)
+  const { id } = await plan(master, { stages: [{ project_ids: master.ids.slice(0, 1), wait_minutes: 30 }, {}] })
+  await apply(id)
+  const { next_stage_at: next } = await reaches(id, 'waiting', 1)
+  assert.ok(next && Date.parse(next) > Date.now() + 29 * 60_000)
+  await sql`update rollouts set next_stage_at = now() where id = ${id}`
+  const done = await reaches(id, 'done', 2)
+  assert.deepEqual([done.counts.changed, done.next_stage_at], [3, null])
+  const { id: atOnce } = await plan(master, { stages: [{ percent: 1, wait_minutes: 0 }, {}] })
+  await apply(atOnce)
+  await reaches(atOnce, 'done')
+})
+
+test('200 a rollout that starts later waits, can be paused and resumed meanwhile, and canceled', async () => {
+  const master = await createFleet(2)
+  const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+  const { id } = await plan(master, { starts_at: startsAt })
+  await apply(id)
+  const waiting = await reaches(id, 'waiting', 0)
+  assert.deepEqual([waiting.next_stage_at, waiting.starts_at], [startsAt, startsAt])
+  const paused = await pause(id)
+  assert.deepEqual([paused.status, paused.pause_reason], ['paused', 'by_hand'])
+  await resume(id)
+  assert.equal((await reaches(id, 'waiting', 0)).next_stage_at, startsAt)
+  assert.deepEqual(await receivers(master), [])
+  await sql`update rollouts set next_stage_at = now() where id = ${id}`
+  await reaches(id, 'done', 1)
+  assert.deepEqual(await receivers(master), master.ids)
+  const { id: canceledId } = await plan(master, { starts_at: startsAt, project_ids: master.ids.slice(0, 1) })
+  await apply(canceledId)
+  await reaches(canceledId, 'waiting', 0)
+  const { rollout } = await admin.call(`${masters}/rollouts/cancel`, { id: canceledId })
+  assert.deepEqual([rollout.status, rollout.next_stage_at], ['canceled', null])
+})
+
+test('200 pause: nothing is changed after the answer, and resume does the rest', async () => {
+  const master = await createFleet(1_100)
+  const { id } = await plan(master, {})
+  const held = [master.ids[0], master.ids[1_099]] as number[]
+  const paused = await service.db.transaction(async (holding) => {
+    await holding.sql`select from projects where id = any(${held}::bigint[]) order by id for update`
+    await apply(id)
+    await eventually(async () => {
+      const { counts } = await read(id)
+      assert.deepEqual([counts.changed, await waitingCount(service.db)], [500, 2])
+    })
+    return pause(id)
+  })
+  assert.deepEqual([paused.status, paused.counts.changed, paused.counts.pending], ['paused', 500, 600])
+  await eventually(async () => assert.equal(await waitingCount(service.db), 0))
+  assert.equal((await receivers(master)).length, 500)
+  assert.deepEqual((await send('/retry', { id })).body.message, 'This rollout is still running.')
+  await resume(id)
+  const done = await reaches(id, 'done')
+  assert.deepEqual([done.counts.changed, done.counts.differs], [1_100, 0])
+})
+
+test('200 a rollout pauses by itself with the failure that is one too many, and does not do so again', async () => {
+  const master = await createFleet(8)
+  const refused = master.ids.slice(2, 5)
+  await sql.unsafe(`alter table boards add constraint refused check (project_id not in (${refused})) not valid`)
+  try {
+    const { id } = await plan(master, { stop_after_failures: 2, stages: [{ project_ids: master.ids.slice(0, 5) }, {}] })
+    await apply(id)
+    const paused = await reaches(id, 'paused')
+    assert.deepEqual([paused.pause_reason, paused.counts.failed], ['failures', 2])
+    await resume(id)
+    const waiting = await reaches(id, 'waiting', 1)
+    assert.deepEqual([waiting.pause_reason, waiting.counts.failed, waiting.stages[0]?.failed], [null, 3, 3])
+    await startNext(id)
+    const done = await reaches(id, 'done')
+    assert.deepEqual([done.counts.changed, done.counts.failed], [5, 3])
+  } finally {
+    await sql.unsafe('alter table boards drop constraint refused')
+  }
+})
+
+test('200 what is in no stage is left out, and 404 for a rollout that does not exist', async () => {
+  const master = await createFleet(4)
+  const { id, is_partial: isPartial } = await plan(master, { stages: [{ project_ids: master.ids.slice(0, 1) }] })
+  assert.equal(isPartial, true)
+  await apply(id)
+  await reaches(id, 'done')
+  assert.deepEqual(await receivers(master), master.ids.slice(0, 1))
+  const unknown = await send('/plan', { board_id: master.boardId, stages: [{ project_ids: [1] }] })
+  assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['project_ids']])
+  for (const path of ['/pause', '/resume', '/start-next-stage'])
+    assert.equal((await send(path, { id: id + 1_000 })).status, 404)
+})

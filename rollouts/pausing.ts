@@ -1,0 +1,28 @@
+// Pauses a rollout between two batches, by hand or by itself, and lets it go on.
+import type { Queries } from '#database/connect.ts'
+
+/**
+ * Pauses a rollout that has begun; false if there is none. A batch ends by updating the same row (batch.ts), so nothing is changed in
+ * projects once this has returned: batches at work are rolled back.
+ */
+export async function pauseRollout({ sql }: Queries, rolloutId: number): Promise<boolean> {
+  const paused = await sql`
+    update rollouts set status = 'paused', pause_reason = 'by_hand' where id = ${rolloutId} and status in ('running', 'waiting') returning id`
+  return paused.length > 0
+}
+
+/** Called in the transaction of a batch, which holds the row of the rollout: it is paused with the first failure that is too many. */
+export async function pauseAfterFailures({ sql }: Queries, rolloutId: number): Promise<void> {
+  await sql`
+    update rollouts set status = 'paused', pause_reason = 'failures' where id = ${rolloutId} and stop_after_failures <= (
+      select sum((select count(*) from jsonb_object_keys(failures))) from rollout_batches where rollout_id = ${rolloutId})`
+}
+
+/** Lets a paused rollout go on; false if it is not paused. What made it pause by itself does not do so again. */
+export async function continueRollout({ sql }: Queries, rolloutId: number): Promise<boolean> {
+  const continued = await sql`
+    update rollouts set status = 'running', pause_reason = null, worked_at = now(),
+      stop_after_failures = case when pause_reason = 'failures' then null else stop_after_failures end
+    where id = ${rolloutId} and status = 'paused' returning id`
+  return continued.length > 0
+}

@@ -1,0 +1,220 @@
+// Reads what a plan says: about each card of the template, about each project, and about one project at this moment.
+import { flag, integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { cardFields } from '#templates/rules.ts'
+import { changesIn, fieldChange } from '#templates/version/comparing.ts'
+import {
+  type Planned,
+  type PlannedProject,
+  type PlannedThing,
+  plannedChanges,
+  plannedOutcomes,
+  plannedThings,
+  planProjects,
+  planThings,
+} from './planning.ts'
+
+const fieldCount = record({ field: text(), count: integer() })
+
+/** What a plan says about one thing of the template in all projects. */
+export const plannedCard = record({
+  thing: oneOf(plannedThings),
+  id: integer({ about: 'The id of the template, or of its group or card.' }),
+  title: text(),
+  added: integer({ about: 'In how many projects it is added.' }),
+  returned: integer({ about: 'In how many projects it comes back after a rollout deleted it.' }),
+  updated: integer(),
+  moved: integer(),
+  removed: integer(),
+  kept: integer({ about: 'In how many projects something of it stays as it was customized.' }),
+  skipped: integer({ about: 'In how many projects it was deleted, or has no group.' }),
+  updated_fields: list(fieldCount),
+  kept_fields: list(fieldCount),
+  difference: list(fieldChange, {
+    about: 'Of a card that is updated: from what most of these projects have to what they receive.',
+  }),
+  sample_project_ids: list(integer(), { about: 'Some of the projects that receive something.' }),
+})
+
+type PlannedCard = (typeof plannedCard)['static']
+
+type Counted = PlannedThing & { count: number; samples: number[] }
+interface Titled {
+  thing: PlannedThing['thing']
+  id: number
+  title: string
+}
+
+/** What a plan says about each thing of the template; nothing while it is made. */
+export async function listPlanned(queries: Queries, rolloutId: number): Promise<PlannedCard[]> {
+  const [found] = await queries.run<{ things: Counted[]; board_id: number; revision: number }>(
+    `select coalesce(plan -> 'things', '[]') as things, board_id, revision from rollouts where id = $1`,
+    [rolloutId],
+  )
+  const { things, board_id: boardId, revision } = found as NonNullable<typeof found>
+  const titles = await titlesOf(queries, boardId, things)
+  const groups = Map.groupBy(things, ({ thing, id }) => `${thing} ${id}`)
+  const cards = titles.map((titled) => summarize(titled, groups.get(`${titled.thing} ${titled.id}`) ?? []))
+  const differences = await readDifferences(queries, { boardId, revision }, things)
+  return cards.map((card) => ({ ...card, difference: (card.thing === 'card' && differences.get(card.id)) || [] }))
+}
+
+/** The things that the plan is about, in their order in the template, with their newest titles. */
+const titlesOf = (queries: Queries, boardId: number, things: readonly Counted[]): Promise<Titled[]> => {
+  const idsOf = (kind: string) => things.filter(({ thing }) => thing === kind).map(({ id }) => id)
+  return queries.run<Titled>(
+    `select thing, id, title from (
+       select 'template' as thing, id, title, 0::bigint as group_rank, 0::bigint as rank from master_boards where id = $1 and id = any($2::bigint[])
+       union all select 'group', id, title, rank, 0 from master_groups where id = any($3::bigint[])
+       union all select 'card', c.id, c.title, g.rank, c.rank from master_cards c join master_groups g on g.id = c.group_id where c.id = any($4::bigint[])
+     ) named order by thing = 'card', thing = 'group', group_rank, rank`,
+    [boardId, idsOf('template'), idsOf('group'), idsOf('card')],
+  )
+}
+
+function summarize({ thing, id, title }: Titled, all: readonly Counted[]): Omit<PlannedCard, 'difference'> {
+  const countOf = (isMeant: (one: Counted) => boolean) =>
+    all.filter(isMeant).reduce((sum, { count }) => sum + count, 0)
+  const changedTo = (change: PlannedThing['change']) => countOf((one) => one.change === change)
+  const byField = (fieldsOf: (one: Counted) => string[]) =>
+    [...new Set(all.flatMap(fieldsOf))].map((field) => ({
+      field,
+      count: countOf((one) => fieldsOf(one).includes(field)),
+    }))
+  return {
+    ...{ thing, id, title },
+    added: changedTo('added'),
+    returned: changedTo('returned'),
+    updated: changedTo('updated'),
+    moved: countOf((one) => one.is_moved),
+    removed: changedTo('removed'),
+    kept: countOf((one) => one.kept.length > 0),
+    skipped: changedTo('skipped'),
+    updated_fields: byField((one) => one.fields),
+    kept_fields: byField((one) => one.kept),
+    sample_project_ids: all.filter(({ change }) => change !== 'kept' && change !== 'skipped').flatMap(({ samples }) => samples),
+  }
+}
+
+type CardState = Parameters<typeof changesIn<(typeof cardFields)[number]>>[1] & { card_id: number; revision: number }
+
+/** By card: what changes for the projects that have the most common revision of it. */
+async function readDifferences(
+  queries: Queries,
+  { boardId, revision }: { boardId: number; revision: number },
+  things: readonly Counted[],
+): Promise<Map<number, PlannedCard['difference']>> {
+  const updates = things.filter(({ thing, change, base }) => thing === 'card' && change === 'updated' && base !== null)
+  const bases = new Map<number, { base: number; count: number }>()
+  for (const { id, base, count } of updates)
+    if (count > (bases.get(id)?.count ?? 0)) bases.set(id, { base: base as number, count })
+  const ids = [...bases.keys()]
+  const states = await queries.run<CardState>(
+    `select card_id, revision, ${cardFields.join(', ')} from master_card_revisions r
+     where card_id = any($3::bigint[]) and (revision = any($4::bigint[]) or revision = (
+       select max(next.revision) from master_card_revisions next
+       where next.board_id = $1 and next.card_id = r.card_id and next.published_with <= $2))`,
+    [boardId, revision, ids, ids.map((id) => bases.get(id)?.base as number)],
+  )
+  return new Map(
+    ids.map((id) => {
+      const ofCard = states.filter((state) => state.card_id === id)
+      const before = ofCard.find((state) => state.revision === bases.get(id)?.base)
+      const after = ofCard.toSorted((a, b) => b.revision - a.revision)[0]
+      return [id, changesIn(cardFields, before, after)]
+    }),
+  )
+}
+
+const planOutcomes = [...plannedOutcomes, 'pending'] as const
+
+/** What a plan says about one project. */
+export const plannedProject = record({
+  project_id: integer(),
+  project_name: text(),
+  outcome: oneOf(planOutcomes, { about: '`pending` until it is known.' }),
+  added: integer({ about: 'How many cards are added.' }),
+  updated: integer(),
+  moved: integer(),
+  kept: integer(),
+  skipped: integer(),
+  differs: flag({ about: 'Whether it has received something else since.' }),
+})
+
+export { planOutcomes }
+
+type PlanOutcome = (typeof planOutcomes)[number]
+
+/** What a plan says about each project, by the project's id. */
+export const listPlannedProjects = (
+  queries: Queries,
+  wanted: { rolloutId: number; query: string | null; outcome: PlanOutcome | null; after: number | null; limit: number },
+): Promise<((typeof plannedProject)['static'] & { id: number })[]> =>
+  queries.run(projectsStatement, [wanted.rolloutId, wanted.after, wanted.limit, wanted.outcome, wanted.query])
+
+const countIn = (name: string) => `coalesce((planned ->> '${name}')::integer, 0) as ${name}`
+
+/** Batches that were done when they were listed have no plan. */
+const projectsStatement = `
+  select listed.id, listed.id as project_id, p.name as project_name, outcome, ${['added', 'updated', 'moved', 'kept', 'skipped'].map(countIn).join(', ')}, differs
+  from (
+    select key::bigint as id, value as planned, value ->> 'outcome' as outcome, key::bigint = any(differs_ids) as differs
+    from rollout_batches, jsonb_each(rollout_batches.planned) where rollout_id = $1
+    union all
+    select id, null, case when done_at is null then 'pending' when id = any(no_access_ids) then 'no_access'
+      when id = any(opted_out_ids) then 'opted_out' else 'unchanged' end, false
+    from rollout_batches, unnest(project_ids) id where rollout_id = $1 and planned is null
+  ) listed join projects p on p.id = listed.id
+  where listed.id > coalesce($2, 0) and ($4::text is null or outcome = $4)
+    and ($5::text is null or position(lower($5) in lower(p.name)) > 0 or p.id::text = $5)
+  order by listed.id limit $3`
+
+/** What one project would receive, thing by thing. */
+export const plannedThing = record({
+  thing: oneOf(plannedThings),
+  id: integer({ about: 'The id of the template, or of its group or card.' }),
+  title: text(),
+  change: oneOf(plannedChanges),
+  fields: list(text(), { about: 'The fields that it receives.' }),
+  kept: list(text(), { about: 'The fields that stay as the project customized them.' }),
+  is_moved: flag(),
+})
+
+interface PlanOfProject {
+  outcome: PlannedProject['outcome']
+  things: (typeof plannedThing)['static'][]
+  differs: boolean
+}
+
+/** What one project of a plan would receive at this moment; undefined if the plan is not about it. */
+export function readPlannedProject(
+  queries: { transaction<Result>(work: (inner: Queries) => Promise<Result>): Promise<Result> },
+  rolloutId: number,
+  projectId: number,
+): Promise<PlanOfProject | undefined> {
+  return queries.transaction(async (inner) => {
+    const [plan] = await inner.run<Planned & { planned: PlannedProject | null; has_access: boolean }>(
+      `select p.kind, p.board_id, p.card_id, p.revision, p.reverts_id, b.planned -> $2::bigint::text as planned,
+         project.deleted_at is null and (p.kind in ('removal', 'revert') or m.tool_key is null or project.tool_keys ? m.tool_key) as has_access
+       from rollouts p join rollout_batches b on b.rollout_id = p.id and $2 = any(b.project_ids)
+       join master_boards m on m.id = p.board_id join projects project on project.id = $2 where p.id = $1`,
+      [rolloutId, projectId],
+    )
+    if (!plan) return undefined
+    if (!plan.has_access) return { outcome: 'no_access', things: [], differs: isOther(plan.planned, 'no_access') }
+    const { projects } = await planProjects(inner, plan, [projectId])
+    const now = projects[projectId] as PlannedProject
+    const things = await planThings(inner, plan, projectId)
+    const titles = await titlesOf(inner, plan.board_id, things as Counted[])
+    const titleOf = ({ thing, id }: PlannedThing) =>
+      titles.find((titled) => titled.thing === thing && titled.id === id)?.title ?? ''
+    return {
+      outcome: now.outcome,
+      things: things.map(({ base: _, ...thing }) => ({ ...thing, title: titleOf(thing as PlannedThing) })),
+      differs: isOther(plan.planned, now.outcome, now.fingerprint),
+    }
+  })
+}
+
+const isOther = (planned: PlannedProject | null, outcome: PlannedProject['outcome'], fingerprint = '') =>
+  planned !== null && (planned.outcome !== outcome || planned.fingerprint !== fingerprint)

@@ -1,0 +1,193 @@
+// Takes back what a rollout brought: values that are still as it brought them, and added cards, groups and boards that nobody has used.
+// planning.ts says with the same decisions what would be taken back.
+import { findByLists } from '#database/by-keys.ts'
+import type { Queries } from '#database/connect.ts'
+import { type BoardGrowth, noteGrowth } from '#quotas/room.ts'
+import { boardFields, type CardField, cardFields, groupFields } from '#templates/rules.ts'
+import type { Change } from './apply.ts'
+import { changedFields, isElsewhere, isReordered } from './merge.ts'
+
+const same = (names: readonly string[], copy: string) =>
+  names.map((name) => `${copy}.${name} is not distinct from base.${name}`).join(' and ')
+const returned = (names: readonly string[], copy: string) =>
+  `${changedFields(names, copy, false)} as fields, ${changedFields(names, copy, true)} as kept`
+const statesOf = (kind: 'board' | 'group' | 'card') => `
+  base_of_${kind}s as materialized (select * from master_${kind}_revisions where board_id = $1)`
+const baseOf = (kind: 'board' | 'group' | 'card', copy: string) =>
+  `join base_of_${kind}s base on base.${kind}_id = ${copy}.master_${kind}_id and base.revision = ${copy}.master_revision`
+/** What the copy had before; null if the rollout added it. */
+const nextOf = (kind: 'board' | 'group' | 'card', copy: string) =>
+  `left join base_of_${kind}s next on next.${kind}_id = ${copy}.master_${kind}_id and next.revision = ${copy}.previous_revision`
+
+/**
+ * What becomes of each thing that the rollout $2 of the template $1 changed in the projects $3. `base` is what it brought and `next` what was
+ * there before, so that a field returns under the same condition as it is received otherwise.
+ */
+export const decisions = `
+  ${(['board', 'group', 'card'] as const).map(statesOf).join(', ')},
+  b as materialized (
+    select project_id, id, master_board_id, master_revision, previous_revision, synced_revision, has_own_order, received_with, title as name,
+      bytes, deleted_at is null as is_live, ${boardFields.join(', ')}
+    from boards where project_id = any($3::bigint[]) and master_board_id = $1
+  ), g as materialized (
+    select project_id, id, board_id, master_group_id, master_revision, previous_revision, received_with, rank, bytes, is_active,
+      deleted_at is null as is_live, ${groupFields.join(', ')}
+    from groups where project_id = any($3::bigint[]) and master_group_id = any(array(select id from master_groups where board_id = $1))
+  ), back_cards as materialized (
+    select c.project_id, c.id as copy_id, c.group_id, c.board_id, c.bytes, c.master_card_id as id, base.revision as base, c.previous_revision,
+      ${returned(cardFields, 'c')}, c.previous_revision is null as is_added,
+      c.previous_revision is null and ${same(cardFields, 'c')} and c.status = base.status and c.owner_id is null and c.due_date is null
+        and c.tag_id is null and c.snoozed_until is null and not c.is_moved and c.is_active and not exists (
+          select from comments m where m.project_id = any($3::bigint[]) and m.project_id = c.project_id and m.card_id = c.id
+            and m.deleted_at is null) as is_removed,
+      coalesce(not c.is_moved and target.is_live and ${isElsewhere}, false) as is_moved, target.id as target_id, target.board_id as target_board_id
+    from cards c ${baseOf('card', 'c')} ${nextOf('card', 'c')}
+    left join g target on target.project_id = c.project_id and target.master_group_id = next.group_id
+    where c.project_id = any($3::bigint[]) and c.received_with = $2 and c.deleted_at is null
+      and c.master_card_id = any(array(select id from master_cards where board_id = $1))
+  ), used_groups as materialized (
+    select distinct c.project_id, c.group_id from cards c left join back_cards r on r.project_id = c.project_id and r.copy_id = c.id
+    where c.project_id = any($3::bigint[]) and c.deleted_at is null and not coalesce(r.is_removed, false)
+  ), back_groups as materialized (
+    select g.project_id, g.id as copy_id, g.board_id, g.bytes, g.master_group_id as id, base.revision as base, g.previous_revision,
+      ${returned(groupFields, 'g')}, g.previous_revision is null as is_added,
+      g.previous_revision is null and ${same(groupFields, 'g')} and g.is_active and used.group_id is null as is_removed,
+      coalesce(${isReordered}, false) as is_moved
+    from g join b on b.project_id = g.project_id ${baseOf('group', 'g')} ${nextOf('group', 'g')}
+    left join used_groups used on used.project_id = g.project_id and used.group_id = g.id
+    where g.received_with = $2 and g.is_live
+  ), used_boards as materialized (
+    select distinct own.project_id, own.board_id from groups own left join back_groups r on r.project_id = own.project_id and r.copy_id = own.id
+    where own.project_id = any($3::bigint[]) and own.deleted_at is null and not coalesce(r.is_removed, false)
+  ), back_boards as materialized (
+    select b.project_id, b.id as copy_id, b.bytes, b.name, base.revision as base, b.previous_revision, ${returned(boardFields, 'b')},
+      b.previous_revision is null as is_added,
+      b.previous_revision is null and ${same(boardFields, 'b')} and used.board_id is null as is_removed
+    from b ${baseOf('board', 'b')} ${nextOf('board', 'b')}
+    left join used_boards used on used.project_id = b.project_id and used.board_id = b.id
+    where b.received_with = $2 and b.is_live
+  )`
+
+/** A thing that was added and is used, or customized since, stays. */
+const changeOf = `case when is_removed then 'removed' when is_added then 'kept'
+  when cardinality(fields) > 0 or is_moved then 'updated' else 'kept' end`
+const keptOf = `case when is_added and not is_removed then '{used}'::text[] when is_added then '{}' else kept end`
+const hasContent = 'is_added or is_moved or cardinality(fields) > 0 or cardinality(kept) > 0'
+const thingsOf = (thing: string, id: string, table: string, isMoved = 'is_moved') => `
+  select project_id, '${thing}' as thing, ${id} as id, ${changeOf} as change, base, case when is_added then '{}' else fields end as fields,
+    ${keptOf} as kept, not is_added and is_moved as is_moved
+  from (select *${isMoved === 'is_moved' ? '' : `, ${isMoved} as is_moved`} from ${table}) thing where ${hasContent}`
+
+/** What would be taken back, for planning.ts. */
+export const revertThings = `${decisions}, things as materialized (
+  ${thingsOf('template', '$1::bigint', 'back_boards', 'false')}
+  union all ${thingsOf('group', 'id', 'back_groups')}
+  union all ${thingsOf('card', 'id', 'back_cards')}
+  union all
+  select c.project_id, 'card', c.master_card_id, case when own.id is not null and c.deleted_at > kept_since() then 'returned' else 'skipped' end,
+    c.master_revision, '{}', '{}', false
+  from cards c left join groups own on own.project_id = any($3::bigint[]) and own.project_id = c.project_id and own.id = c.group_id
+    and own.deleted_at is null
+  where c.project_id = any($3::bigint[]) and c.received_with = $2 and c.deleted_at = c.withdrawn_at
+    and c.master_card_id = any(array(select id from master_cards where board_id = $1))
+)`
+
+const backTo = (names: readonly string[]) =>
+  names.map((name) => `${name} = case when '${name}' = any(r.fields) then next.${name} else c.${name} end`).join(', ')
+const forget = 'master_revision = r.previous_revision, received_with = null, previous_revision = null'
+const touched = (isChanged: string) => `updated_at = case when ${isChanged} then now() else c.updated_at end`
+const copyIs = 'c.project_id = any($3::bigint[]) and c.project_id = r.project_id and c.id = r.copy_id'
+
+/**
+ * One statement, so that all decisions are of the same moment. What goes to the trash loses its link to the template, so that a later rollout
+ * adds it again; what goes with its group or board comes back with it ($4 is who reverts).
+ */
+const statement = `
+  with ${decisions}, cards_back as (
+    update cards c set ${backTo(cardFields)}, sort_order = next.sort_order, ${forget}, ${touched('r.is_moved or cardinality(r.fields) > 0')},
+      board_id = case when r.is_moved then r.target_board_id else c.board_id end,
+      group_id = case when r.is_moved then r.target_id else c.group_id end, rank = case when r.is_moved then next.rank else c.rank end
+    from back_cards r join base_of_cards next on next.card_id = r.id and next.revision = r.previous_revision
+    where ${copyIs} and not r.is_added
+    returning c.project_id, c.board_id, c.id as card_id, r.fields, r.kept, r.is_moved, c.bytes - r.bytes as bytes
+  ), cards_gone as (
+    update cards c set deleted_at = now(), updated_at = now(), master_card_id = null, received_with = null,
+      deleted_by = case when exists (
+        select from back_groups own where own.project_id = r.project_id and own.copy_id = r.group_id and own.is_removed) then null else $4::bigint end
+    from back_cards r where ${copyIs} and r.is_removed
+    returning c.project_id, c.board_id, c.group_id, -c.bytes as bytes
+  ), groups_back as (
+    update groups c set ${backTo(groupFields)}, ${forget}, ${touched('r.is_moved or cardinality(r.fields) > 0')},
+      rank = case when r.is_moved then next.rank else c.rank end
+    from back_groups r join base_of_groups next on next.group_id = r.id and next.revision = r.previous_revision
+    where ${copyIs} and not r.is_added
+    returning c.project_id, c.board_id, r.is_moved or cardinality(r.fields) > 0 as is_changed, c.bytes - r.bytes as bytes
+  ), groups_gone as (
+    update groups c set deleted_at = now(), updated_at = now(), master_group_id = null, received_with = null,
+      deleted_cards = (select count(*) from back_cards own where own.project_id = r.project_id and own.group_id = r.copy_id and own.is_removed),
+      deleted_by = case when exists (
+        select from back_boards own where own.project_id = r.project_id and own.copy_id = r.board_id and own.is_removed) then null else $4::bigint end
+    from back_groups r where ${copyIs} and r.is_removed
+    returning c.project_id, c.board_id, -c.bytes as bytes
+  ), boards_back as (
+    update boards c set ${boardFields.map((name) => `${name} = case when '${name}' = any(r.fields) then next.${name} else c.${name} end`).join(', ')},
+      ${forget}, ${touched('cardinality(r.fields) > 0')}, synced_revision = 0
+    from back_boards r join base_of_boards next on next.revision = r.previous_revision
+    where ${copyIs} and not r.is_added
+    returning c.project_id, c.id as board_id, cardinality(r.fields) > 0 as is_changed, c.bytes - r.bytes as bytes
+  ), boards_gone as (
+    update boards c set deleted_at = now(), updated_at = now(), deleted_by = $4::bigint, master_board_id = null, received_with = null,
+      deleted_cards = (select count(*) from back_cards own where own.project_id = r.project_id and own.board_id = r.copy_id and own.is_removed)
+    from back_boards r where ${copyIs} and r.is_removed
+    returning c.project_id, c.id as board_id, c.title, c.deleted_cards
+  ), boards_behind as (
+    update boards c set synced_revision = 0 from b
+    where c.project_id = any($3::bigint[]) and c.project_id = b.project_id and c.id = b.id and not exists (
+      select from back_boards r where r.project_id = b.project_id and (r.is_removed or not r.is_added))
+  )
+  select project_id, board_id, sum(cards)::bigint as cards, sum(groups)::bigint as groups, sum(bytes)::bigint as bytes,
+    bool_or(is_changed) as is_changed, coalesce(json_agg(card) filter (where card is not null), '[]') as updated,
+    max(title) as deleted_title, max(deleted_cards) as deleted_cards
+  from (
+    select project_id, board_id, 0 as cards, 0 as groups, bytes, is_moved or cardinality(fields) > 0 as is_changed,
+      case when is_moved or cardinality(fields) > 0 then json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) end as card,
+      null as title, null::integer as deleted_cards
+    from cards_back
+    union all select project_id, board_id, -1, 0, bytes, true, null, null, null from cards_gone
+    union all select project_id, board_id, 0, 0, bytes, is_changed, null, null, null from groups_back
+    union all select project_id, board_id, 0, -1, bytes, true, null, null, null from groups_gone
+    union all select project_id, board_id, 0, 0, bytes, is_changed, null, null, null from boards_back
+    union all select project_id, board_id, 0, 0, 0, true, null, title, deleted_cards from boards_gone
+  ) done group by project_id, board_id order by project_id, board_id`
+
+interface Reverted extends BoardGrowth {
+  is_changed: boolean
+  updated: { card_id: number; fields: CardField[]; kept: CardField[]; is_moved: boolean }[]
+  /** The title of a board that was deleted, and how many cards it had. */
+  deleted_title: string | null
+  deleted_cards: number | null
+}
+
+/** Takes back a rollout in projects that are locked, and returns the boards that changed. */
+export async function revertCopies(
+  queries: Queries,
+  { boardId, revertsId, actorId }: { boardId: number; revertsId: number; actorId: number },
+  projectIds: number[],
+): Promise<Change[]> {
+  await findByLists(queries)
+  const done = await queries.sql.unsafe<Reverted[]>(statement, [boardId, revertsId, projectIds, actorId])
+  const deleted = done.filter((board) => board.deleted_title !== null)
+  await noteGrowth(
+    queries,
+    done.filter((board) => board.deleted_title === null),
+  )
+  await queries.sql`
+    delete from board_sizes where project_id = any(${deleted.map((board) => board.project_id)}::bigint[])
+      and board_id = any(${deleted.map((board) => board.board_id)}::bigint[])`
+  return done
+    .filter((board) => board.is_changed)
+    .map(({ project_id, board_id, cards, updated, deleted_title: title, deleted_cards: count }) => ({
+      ...{ project_id, board_id, added: 0, removed: -cards, updated },
+      ...(title !== null && { deleted: { title, cards: count ?? 0 } }),
+    }))
+}
