@@ -1,5 +1,6 @@
 // The list of all projects: searched, filtered, sorted and paged over the kept figures (figures.ts).
 import type { Queries, Value } from '#database/connect.ts'
+import { readAudience } from './audience.ts'
 import { conditionsOf, type Filter, type Fleet } from './filter.ts'
 import { type ProjectInFleet, projectColumns } from './project.ts'
 
@@ -65,6 +66,26 @@ export async function countFleet(queries: Queries, fleet: Fleet, filter: Filter)
     values,
   )
   return counted?.count as number
+}
+
+/** The projects of an audience at this moment; the template has to be of the same platform. */
+export async function listAudienceProjects(
+  queries: Queries,
+  { audienceId, boardId }: { audienceId: number; boardId: number },
+): Promise<number[] | 'no audience'> {
+  const audience = await readAudience(queries, audienceId)
+  const [template] = await queries.sql`
+    select from master_boards where id = ${boardId} and platform_id = ${audience?.platform_id ?? null}`
+  if (!audience || !template) return 'no audience'
+  const { values, given } = listValues()
+  const conditions = conditionsOf({ platformId: audience.platform_id, isDeleted: false }, audience, given)
+  // The figures may not know yet that a project was deleted.
+  const rows = await queries.run<{ id: number }>(
+    `select p.id from project_figures f join projects p on p.id = f.project_id and p.deleted_at is null
+     where ${conditions.join(' and ')} order by p.id`,
+    values,
+  )
+  return rows.map(({ id }) => id)
 }
 
 function listValues() {

@@ -235,6 +235,7 @@ const beside: Record<string, Named> = {
   'admin/trash/list/board_id': { thing: 'template', status: 404 },
   'audiences/create/version_id': { thing: 'published version', status: 422 },
   'audiences/update/version_id': { thing: 'published version', status: 422 },
+  audience_id: { thing: 'audience', status: 422 },
   template_id: { thing: 'template', status: 422 },
   project_ids: { thing: 'project', status: 422 },
   platform_id: { thing: 'platform', status: 403 },

@@ -1,6 +1,6 @@
-import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Plus, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin, type Output } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
@@ -142,6 +142,8 @@ function Count({ id }: { id: number }) {
 }
 
 function AudienceMenu({ audience, onEdit }: { audience: Audience; onEdit(): void }) {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
   const { name } = audience
   const refusal = useLostConnection()
   const creating = useWrite(`${admin}/audiences/create`, { failed: t('The audience was not restored') })
@@ -163,6 +165,11 @@ function AudienceMenu({ audience, onEdit }: { audience: Audience; onEdit(): void
     <Menu
       label={t('Actions for the audience {name}', { name })}
       entries={() => [
+        {
+          label: t('Plan rollout'),
+          icon: <Send />,
+          onSelect: () => navigate(`${base}/rollouts/new?audience=${audience.id}`),
+        },
         { label: t('Edit…'), icon: <Pencil />, refusal, onSelect: onEdit },
         'line',
         {

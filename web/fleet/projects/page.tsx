@@ -72,6 +72,9 @@ export default function ProjectsPage() {
             <Button icon={<Tag />} refusal={refusal} onClick={() => setDialog('labels')}>
               {t('Labels…')}
             </Button>
+            <ButtonLink href={`${base}/rollouts/new?projects=${[...selected].join('.')}`}>
+              {t('Plan rollout')}
+            </ButtonLink>
             {saveAudience(
               selected.size > mostHandPicked
                 ? t('An audience can have at most {count} selected projects.', { count: mostHandPicked })

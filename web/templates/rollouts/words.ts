@@ -1,5 +1,5 @@
 import { counted, t } from '../../words/words.ts'
-import type { Outcome, Rollout } from './types.ts'
+import type { Outcome, Result, Rollout } from './types.ts'
 
 /** In display order. */
 export const outcomes: readonly Outcome[] = [
@@ -31,7 +31,9 @@ const outcomeWords: Record<Outcome | 'not_reached', Words> = {
 
 /** After a cancellation, waiting projects were not reached. */
 const wordsOf = (outcome: Outcome, { status }: Rollout): Words =>
-  outcomeWords[outcome === 'pending' && (status === 'canceled' || status === 'canceling') ? 'not_reached' : outcome]
+  outcomeWords[
+    outcome === 'pending' && (status === 'canceled' || status === 'canceling') ? 'not_reached' : outcome
+  ]
 
 export const outcomeName = (outcome: Outcome, rollout: Rollout): string => wordsOf(outcome, rollout).name
 
@@ -57,6 +59,28 @@ export const statusNames: Record<Rollout['status'], string> = {
   done: t('Done', { as: 'rollout' }),
   canceled: t('Canceled'),
 }
+
+/** What a project received: "2 added, 1 updated"; empty if nothing. */
+export const countsOfResult = (result: Result): string =>
+  [
+    result.added > 0
+      ? counted(result.added, { one: '{count} card added', other: '{count} cards added' })
+      : '',
+    result.updated > 0
+      ? counted(result.updated, { one: '{count} card updated', other: '{count} cards updated' })
+      : '',
+    result.removed > 0
+      ? counted(result.removed, { one: '{count} card deleted', other: '{count} cards deleted' })
+      : '',
+    result.kept > 0
+      ? counted(result.kept, {
+          one: '{count} card kept as customized',
+          other: '{count} cards kept as customized',
+        })
+      : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
 
 /** True while its numbers may still change. */
 export const isUnderWay = ({ status }: Rollout): boolean =>
@@ -90,7 +114,8 @@ export const leftOver = ({ counts }: Rollout): number => counts.failed + counts.
 export function progressInWords(rollout: Rollout): string {
   const { total, done } = reached(rollout)
   const { title, status } = rollout
-  if (isPlan(rollout) || status === 'waiting' || status === 'paused') return `${title}: ${statusNames[status]}`
+  if (isPlan(rollout) || status === 'waiting' || status === 'paused')
+    return `${title}: ${statusNames[status]}`
   if (status === 'canceling')
     return counted(
       total,

@@ -217,6 +217,11 @@ function Reach({ board }: { board: MasterBoardData }) {
           </Link>
         </li>
         <li>
+          <Link href={`${base}/rollouts/new?template=${board.id}`} className="template-last">
+            {t('Plan rollout')}
+          </Link>
+        </li>
+        <li>
           <Link href={`${base}/templates/${board.id}/customized`} className="template-last">
             {t('Customized')}
           </Link>

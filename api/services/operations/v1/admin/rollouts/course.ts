@@ -4,7 +4,10 @@ import type { Course } from '#rollouts/starting.ts'
 
 const stageInput = {
   project_ids: optional(
-    list(integer(), { max: 1000, about: 'The projects of the stage; by default a share of all, or all that are left.' }),
+    list(integer(), {
+      max: 1000,
+      about: 'The projects of the stage; by default a share of all, or all that are left.',
+    }),
   ),
   percent: optional(
     integer({ min: 1, max: 100, about: 'Until this share of all projects has it; chosen by chance.' }),
@@ -20,7 +23,10 @@ const stageInput = {
 
 export const courseInput = {
   stages: optional(
-    list(record(stageInput), { max: 20, about: 'The stages in their order; by default all projects at once.' }),
+    list(record(stageInput), {
+      max: 20,
+      about: 'The stages in their order; by default all projects at once.',
+    }),
   ),
   starts_at: optional(
     timestamp({ about: 'When the first stage begins after the plan was applied; by default at once.' }),

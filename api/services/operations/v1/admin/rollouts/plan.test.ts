@@ -106,18 +106,36 @@ test('201 a plan says what each project would receive, changes nothing, and 200 
   ])
   assert.deepEqual(cards[2]?.sample_project_ids, [one.id, two.id, three.id])
 
-  const listed = await admin.call(`${masters}/rollouts/plan/list-projects`, { id: planned.id, outcome: 'changed' })
+  const listed = await admin.call(`${masters}/rollouts/plan/list-projects`, {
+    id: planned.id,
+    outcome: 'changed',
+  })
   assert.deepEqual(
-    listed.projects.map(({ project_id, added, updated, kept, skipped }) => [project_id, added, updated, kept, skipped]),
+    listed.projects.map(({ project_id, added, updated, kept, skipped }) => [
+      project_id,
+      added,
+      updated,
+      kept,
+      skipped,
+    ]),
     [
       [one.id, 1, 2, 0, 0],
       [two.id, 1, 2, 1, 0],
       [three.id, 1, 1, 0, 1],
     ],
   )
-  const found = await admin.call(`${masters}/rollouts/plan/list-projects`, { id: planned.id, query: String(two.id) })
-  assert.deepEqual(found.projects.map(({ project_id }) => project_id), [two.id])
-  const detail = await admin.call(`${masters}/rollouts/plan/get-project`, { id: planned.id, project_id: two.id })
+  const found = await admin.call(`${masters}/rollouts/plan/list-projects`, {
+    id: planned.id,
+    query: String(two.id),
+  })
+  assert.deepEqual(
+    found.projects.map(({ project_id }) => project_id),
+    [two.id],
+  )
+  const detail = await admin.call(`${masters}/rollouts/plan/get-project`, {
+    id: planned.id,
+    project_id: two.id,
+  })
   assert.deepEqual(
     detail.things.map(({ title, change, fields, kept }) => [title, change, fields, kept]),
     [
@@ -149,9 +167,15 @@ test('200 apply: projects that changed since are merged anew, and marked where t
   const master = await createChanged()
   const [one, two, three] = master.projects as [Receiver, Receiver, Receiver]
   const { id } = await plan(master)
-  await one.client.call(`${operations}/cards/update`, { id: (await cardIn(one, master.first)).id, title: 'Mine' })
+  await one.client.call(`${operations}/cards/update`, {
+    id: (await cardIn(one, master.first)).id,
+    title: 'Mine',
+  })
   // A change that makes no difference for the rollout.
-  await two.client.call(`${operations}/cards/update`, { id: (await cardIn(two, master.first)).id, status: 'closed' })
+  await two.client.call(`${operations}/cards/update`, {
+    id: (await cardIn(two, master.first)).id,
+    status: 'closed',
+  })
   const detail = await admin.call(`${masters}/rollouts/plan/get-project`, { id, project_id: one.id })
   assert.equal(detail.differs, true)
   const { counts } = await apply(id)
@@ -199,7 +223,10 @@ test('200 the deletion of a card is planned once a version does not have it any 
   const planned = await plan(master, { card_id: master.other })
   assert.equal(planned.kind, 'removal')
   const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: planned.id })
-  assert.deepEqual(cards.map(({ id, removed }) => [id, removed]), [[master.other, 2]])
+  assert.deepEqual(
+    cards.map(({ id, removed }) => [id, removed]),
+    [[master.other, 2]],
+  )
   const { counts } = await apply(planned.id)
   assert.deepEqual([counts.changed, counts.differs], [2, 0])
   assert.equal((await cardIn(master.projects[0] as Receiver, master.other)).is_deleted, true)
@@ -207,7 +234,10 @@ test('200 the deletion of a card is planned once a version does not have it any 
   await master.publish()
   const back = await plan(master, { card_id: master.other })
   const listed = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: back.id })
-  assert.deepEqual(listed.cards.map(({ returned, skipped }) => [returned, skipped]), [[2, 1]])
+  assert.deepEqual(
+    listed.cards.map(({ returned, skipped }) => [returned, skipped]),
+    [[2, 1]],
+  )
   await apply(back.id)
   assert.equal((await cardIn(master.projects[0] as Receiver, master.other)).is_deleted, false)
 })
@@ -241,7 +271,8 @@ test('200 discard deletes a plan; 400 for a rollout that has begun, and 404 afte
 
 test('400 what cannot be planned or applied, and what only a rollout that has begun can do', async () => {
   const master = await createMaster(service, { projects: 1 })
-  const attempt = (input: object) => admin.attempt(`${masters}/rollouts/plan`, { board_id: master.boardId, ...input })
+  const attempt = (input: object) =>
+    admin.attempt(`${masters}/rollouts/plan`, { board_id: master.boardId, ...input })
   const code = async (input: object) => {
     const answer = await attempt(input)
     return [answer.status, !answer.ok && answer.code]
@@ -256,17 +287,22 @@ test('400 what cannot be planned or applied, and what only a rollout that has be
   assert.deepEqual(await code({ project_ids: [] }), [422, 'project_ids_not_found'])
   assert.deepEqual(await code({ board_id: 1 }), [404, 'master_board_not_found'])
   const { id } = await plan(master)
-  for (const path of ['/cancel', '/retry'])
-    assert.deepEqual((await send(path, { id })).status, 400)
+  for (const path of ['/cancel', '/retry']) assert.deepEqual((await send(path, { id })).status, 400)
   const active = (is_active: boolean) =>
     admin.call(`${masters}/master-boards/update`, { id: master.boardId, is_active })
   await active(false)
   assert.deepEqual(await code({}), [400, 'master_board_inactive'])
-  assert.deepEqual((await send('/apply', { id })).body.message, 'This template is inactive; activate it to roll it out.')
+  assert.deepEqual(
+    (await send('/apply', { id })).body.message,
+    'This template is inactive; activate it to roll it out.',
+  )
   await active(true)
   await sql`update rollouts set planned_at = now() - interval '25 hours' where id = ${id}`
   assert.equal((await read(id)).status, 'expired')
-  assert.deepEqual((await send('/apply', { id })).body.message, 'This plan is too old to be applied; plan the rollout again.')
+  assert.deepEqual(
+    (await send('/apply', { id })).body.message,
+    'This plan is too old to be applied; plan the rollout again.',
+  )
   await sql`update rollouts set status = 'planning', worked_at = now() + interval '2 seconds' where id = ${id}`
   assert.deepEqual((await send('/apply', { id })).body.message, 'This rollout is still being planned.')
   const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id })

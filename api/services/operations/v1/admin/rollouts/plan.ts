@@ -1,6 +1,7 @@
 import { noMasterBoard, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, list, optional, record } from '#contract/schema.ts'
+import { listAudienceProjects } from '#fleet/listing.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
 import { startPlan } from '#rollouts/starting.ts'
 import { courseInput, courseOf } from './course.ts'
@@ -19,6 +20,11 @@ export default operation({
     project_ids: optional(
       list(integer(), { max: 1000, about: 'The projects that it goes to; by default all with the product.' }),
     ),
+    audience_id: optional(
+      integer({
+        about: 'The audience whose projects it goes to, as they are now; then `project_ids` has no effect.',
+      }),
+    ),
     ...courseInput,
   },
   success: 201,
@@ -31,11 +37,26 @@ export default operation({
       template_not_published: 'This template has no version yet; publish it first.',
     },
     404: noMasterBoard,
-    422: { version: notFound, card_id: notFound, project_ids: notFound },
+    422: {
+      version: notFound,
+      card_id: notFound,
+      project_ids: notFound,
+      audience_id: { ...notFound, empty: 'No project matches this audience now.' },
+    },
   },
   writes: true,
   async begin({ input, caller, db, fail }) {
-    const { board_id: boardId, version = null, card_id: cardId = null, project_ids: projectIds = null } = input
+    const {
+      board_id: boardId,
+      version = null,
+      card_id: cardId = null,
+      project_ids = null,
+      audience_id: audienceId,
+    } = input
+    const projectIds =
+      audienceId == null ? project_ids : await listAudienceProjects(db, { audienceId, boardId })
+    if (projectIds === 'no audience') throw fail(422, { audience_id: 'not_found' })
+    if (audienceId != null && projectIds?.length === 0) throw fail(422, { audience_id: 'empty' })
     const wanted = { boardId, version, cardId, projectIds, course: courseOf(input), actorId: caller.id }
     const started = await startPlan(db, wanted)
     if (started === 'no board') throw fail(404, 'master_board_not_found')

@@ -36,7 +36,13 @@ const lastRollout = async (boardId: number) =>
   present((await admin.call(`${masters}/rollouts/list`, { board_id: boardId, limit: 1 })).rollouts[0])
 
 const cardsOf = ({ id }: Receiver) => sql<
-  { id: number; master_card_id: number | null; title: string; description: string | null; is_deleted: boolean }[]
+  {
+    id: number
+    master_card_id: number | null
+    title: string
+    description: string | null
+    is_deleted: boolean
+  }[]
 >`
   select id, master_card_id, title, description, deleted_at is not null as is_deleted from cards where project_id = ${id} order by id`
 
@@ -49,7 +55,10 @@ async function createRolledOut() {
   await master.sync()
   const [first] = master.cardIds as [number]
   await admin.call(`${masters}/master-cards/update`, { id: first, title: 'Newer', description: 'Longer' })
-  const added = [await master.addCard({ title: 'One more' }), await master.addCard({ title: 'And another' })] as [number, number]
+  const added = [
+    await master.addCard({ title: 'One more' }),
+    await master.addCard({ title: 'And another' }),
+  ] as [number, number]
   await master.sync()
   return { ...master, first, added, rolloutId: (await lastRollout(master.boardId)).id }
 }
@@ -58,10 +67,19 @@ test('201 a revert is planned, and 200 applied: what nobody touched returns, wha
   const master = await createRolledOut()
   const [one, two] = master.projects as [Receiver, Receiver]
   const [used] = master.added
-  await two.client.call(`${operations}/cards/update`, { id: (await copyOf(two, master.first)).id, title: 'Ours' })
-  await two.client.call(`${operations}/comments/create`, { card_id: (await copyOf(two, used)).id, comment: 'Hi' })
+  await two.client.call(`${operations}/cards/update`, {
+    id: (await copyOf(two, master.first)).id,
+    title: 'Ours',
+  })
+  await two.client.call(`${operations}/comments/create`, {
+    card_id: (await copyOf(two, used)).id,
+    comment: 'Hi',
+  })
   const planned = await planRevert(master.rolloutId)
-  assert.deepEqual([planned.kind, planned.reverts_id, planned.plan?.changed, planned.plan?.kept], ['revert', master.rolloutId, 2, 2])
+  assert.deepEqual(
+    [planned.kind, planned.reverts_id, planned.plan?.changed, planned.plan?.kept],
+    ['revert', master.rolloutId, 2, 2],
+  )
   const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: planned.id })
   assert.deepEqual(
     cards.map(({ id, updated, removed, kept_fields }) => [id, updated, removed, kept_fields]),
@@ -84,7 +102,10 @@ test('201 a revert is planned, and 200 applied: what nobody touched returns, wha
   const { things } = await one.client.call(`${operations}/trash/list`)
   assert.deepEqual(things.map(({ title }) => title).toSorted(), ['And another', 'One more'])
   await assertSizesTrue(service.db)
-  assert.equal((await admin.call(`${masters}/rollouts/get`, { id: master.rolloutId })).rollout.reverted_by_id, planned.id)
+  assert.equal(
+    (await admin.call(`${masters}/rollouts/get`, { id: master.rolloutId })).rollout.reverted_by_id,
+    planned.id,
+  )
 
   // Rolled out again, everything arrives that was taken back, and what was customized stays.
   await master.sync()
@@ -101,7 +122,10 @@ test('200 the first rollout of a template is taken back with its board, which wa
   await apply(planned.id)
   assert.equal(await project.findBoard(master.boardId), undefined)
   const { things } = await project.client.call(`${operations}/trash/list`)
-  assert.deepEqual(things.map(({ kind, title }) => [kind, title]), [['board', 'Launch']])
+  assert.deepEqual(
+    things.map(({ kind, title }) => [kind, title]),
+    [['board', 'Launch']],
+  )
   await assertSizesTrue(service.db)
   await master.sync()
   assert.equal((await project.boardOf(master.boardId)).groups.length, 2)
@@ -116,11 +140,17 @@ test('200 the deletion of a card is taken back: it returns with its comments', a
   assert.equal((await copyOf(one, master.first)).is_deleted, true)
   const planned = await planRevert((await lastRollout(master.boardId)).id)
   const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: planned.id })
-  assert.deepEqual(cards.map(({ id, returned }) => [id, returned]), [[master.first, 2]])
+  assert.deepEqual(
+    cards.map(({ id, returned }) => [id, returned]),
+    [[master.first, 2]],
+  )
   await apply(planned.id)
   assert.equal((await copyOf(one, master.first)).is_deleted, false)
   const { comments } = await one.client.call(`${operations}/comments/list`, { card_id: id })
-  assert.deepEqual(comments.map(({ comment }) => comment), ['Hi'])
+  assert.deepEqual(
+    comments.map(({ comment }) => comment),
+    ['Hi'],
+  )
   await assertSizesTrue(service.db)
 })
 
@@ -146,7 +176,10 @@ test('400 for what cannot be taken back, 404 and 422', async () => {
   const planned = await planRevert(master.rolloutId)
   assert.deepEqual(await code({ id: planned.id }), [400, 'This rollout has not ended yet.'])
   await apply(planned.id)
-  assert.deepEqual(await code({ id: planned.id }), [400, 'This rollout is a revert; roll out the version again instead.'])
+  assert.deepEqual(await code({ id: planned.id }), [
+    400,
+    'This rollout is a revert; roll out the version again instead.',
+  ])
   assert.equal((await send('/revert', { id: planned.id + 1_000 })).status, 404)
   const stages = [{ project_ids: [1] }]
   assert.equal((await send('/revert', { id: master.rolloutId, stages })).status, 422)

@@ -27,7 +27,11 @@ export default operation({
   },
   writes: true,
   async begin({ input, caller, db, fail }) {
-    const started = await startRevert(db, { rolloutId: input.id, course: courseOf(input), actorId: caller.id })
+    const started = await startRevert(db, {
+      rolloutId: input.id,
+      course: courseOf(input),
+      actorId: caller.id,
+    })
     if (started === 'no rollout') throw fail(404, 'rollout_not_found')
     if (started === 'not ended') throw fail(400, 'rollout_not_ended')
     if (started === 'a revert') throw fail(400, 'rollout_is_revert')

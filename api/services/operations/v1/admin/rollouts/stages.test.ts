@@ -52,7 +52,10 @@ test('200 stages: chosen projects, then a share, then all that are left; each wa
   const master = await createFleet(20)
   const pilots = master.ids.slice(3, 5)
   const { id, stages } = await plan(master, { stages: [{ project_ids: pilots }, { percent: 50 }, {}] })
-  assert.equal(stages.reduce((sum, stage) => sum + stage.projects, 0), (await read(id)).counts.projects)
+  assert.equal(
+    stages.reduce((sum, stage) => sum + stage.projects, 0),
+    (await read(id)).counts.projects,
+  )
   await apply(id)
   const first = await reaches(id, 'waiting', 1)
   assert.deepEqual(await receivers(master), pilots)
@@ -65,13 +68,21 @@ test('200 stages: chosen projects, then a share, then all that are left; each wa
   await startNext(id)
   const done = await reaches(id, 'done', 3)
   assert.deepEqual([done.counts.changed, done.counts.pending, done.is_partial], [20, 0, false])
-  assert.deepEqual((await send('/start-next-stage', { id })).body.message, 'This rollout does not wait for its next stage.')
-  assert.deepEqual((await send('/pause', { id })).body.message, 'This rollout is neither running nor waiting.')
+  assert.deepEqual(
+    (await send('/start-next-stage', { id })).body.message,
+    'This rollout does not wait for its next stage.',
+  )
+  assert.deepEqual(
+    (await send('/pause', { id })).body.message,
+    'This rollout is neither running nor waiting.',
+  )
 })
 
 test('200 the next stage begins by itself after its time, on any instance', async () => {
   const master = await createFleet(3)
-  const { id } = await plan(master, { stages: [{ project_ids: master.ids.slice(0, 1), wait_minutes: 30 }, {}] })
+  const { id } = await plan(master, {
+    stages: [{ project_ids: master.ids.slice(0, 1), wait_minutes: 30 }, {}],
+  })
   await apply(id)
   const { next_stage_at: next } = await reaches(id, 'waiting', 1)
   assert.ok(next && Date.parse(next) > Date.now() + 29 * 60_000)
@@ -130,9 +141,14 @@ test('200 pause: nothing is changed after the answer, and resume does the rest',
 test('200 a rollout pauses by itself with the failure that is one too many, and does not do so again', async () => {
   const master = await createFleet(8)
   const refused = master.ids.slice(2, 5)
-  await sql.unsafe(`alter table boards add constraint refused check (project_id not in (${refused})) not valid`)
+  await sql.unsafe(
+    `alter table boards add constraint refused check (project_id not in (${refused})) not valid`,
+  )
   try {
-    const { id } = await plan(master, { stop_after_failures: 2, stages: [{ project_ids: master.ids.slice(0, 5) }, {}] })
+    const { id } = await plan(master, {
+      stop_after_failures: 2,
+      stages: [{ project_ids: master.ids.slice(0, 5) }, {}],
+    })
     await apply(id)
     const paused = await reaches(id, 'paused')
     assert.deepEqual([paused.pause_reason, paused.counts.failed], ['failures', 2])
@@ -149,7 +165,9 @@ test('200 a rollout pauses by itself with the failure that is one too many, and 
 
 test('200 what is in no stage is left out, and 404 for a rollout that does not exist', async () => {
   const master = await createFleet(4)
-  const { id, is_partial: isPartial } = await plan(master, { stages: [{ project_ids: master.ids.slice(0, 1) }] })
+  const { id, is_partial: isPartial } = await plan(master, {
+    stages: [{ project_ids: master.ids.slice(0, 1) }],
+  })
   assert.equal(isPartial, true)
   await apply(id)
   await reaches(id, 'done')

@@ -1,8 +1,8 @@
 import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { beginStage } from '#rollouts/staging.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
+import { beginStage } from '#rollouts/staging.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/start-next-stage',
@@ -13,7 +13,10 @@ export default operation({
   success: 200,
   message: 'The next stage has begun.',
   output: record({ rollout }),
-  failures: { 400: { rollout_not_waiting: 'This rollout does not wait for its next stage.' }, 404: noRollout },
+  failures: {
+    400: { rollout_not_waiting: 'This rollout does not wait for its next stage.' },
+    404: noRollout,
+  },
   writes: true,
   async begin({ input: { id }, db, fail }) {
     const isDone = await beginStage(db, id, { isAtOnce: true })

@@ -6,7 +6,8 @@ import { readRollout } from '#rollouts/rollout.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/plan/list-cards',
-  summary: 'What a plan says about each card of the template: in how many projects it is added, updated, moved, kept or left out',
+  summary:
+    'What a plan says about each card of the template: in how many projects it is added, updated, moved, kept or left out',
   about: 'The template itself and its groups come first. The list is empty until the plan is made.',
   audience: 'superadmin',
   on: { rollout: 'id' },
