@@ -117,10 +117,20 @@ import operationsAdminProjectsOpenAsSupport from './services/operations/v1/admin
 import operationsAdminProjectsPreview from './services/operations/v1/admin/projects/preview.ts'
 import operationsAdminRollUpsGet from './services/operations/v1/admin/roll-ups/get.ts'
 import operationsAdminRollUpsListProjects from './services/operations/v1/admin/roll-ups/list-projects.ts'
+import operationsAdminRolloutsApply from './services/operations/v1/admin/rollouts/apply.ts'
 import operationsAdminRolloutsCancel from './services/operations/v1/admin/rollouts/cancel.ts'
+import operationsAdminRolloutsDiscard from './services/operations/v1/admin/rollouts/discard.ts'
 import operationsAdminRolloutsGet from './services/operations/v1/admin/rollouts/get.ts'
 import operationsAdminRolloutsList from './services/operations/v1/admin/rollouts/list.ts'
+import operationsAdminRolloutsPause from './services/operations/v1/admin/rollouts/pause.ts'
+import operationsAdminRolloutsPlan from './services/operations/v1/admin/rollouts/plan.ts'
+import operationsAdminRolloutsPlanGetProject from './services/operations/v1/admin/rollouts/plan/get-project.ts'
+import operationsAdminRolloutsPlanListCards from './services/operations/v1/admin/rollouts/plan/list-cards.ts'
+import operationsAdminRolloutsPlanListProjects from './services/operations/v1/admin/rollouts/plan/list-projects.ts'
+import operationsAdminRolloutsResume from './services/operations/v1/admin/rollouts/resume.ts'
 import operationsAdminRolloutsRetry from './services/operations/v1/admin/rollouts/retry.ts'
+import operationsAdminRolloutsRevert from './services/operations/v1/admin/rollouts/revert.ts'
+import operationsAdminRolloutsStartNextStage from './services/operations/v1/admin/rollouts/start-next-stage.ts'
 import operationsAdminTrashList from './services/operations/v1/admin/trash/list.ts'
 import operationsOperationsActivityList from './services/operations/v1/operations/activity/list.ts'
 import operationsOperationsBoardsCreate from './services/operations/v1/operations/boards/create.ts'
@@ -338,10 +348,20 @@ export const registry = {
   '/services/operations/v1/admin/projects/preview': operationsAdminProjectsPreview,
   '/services/operations/v1/admin/roll-ups/get': operationsAdminRollUpsGet,
   '/services/operations/v1/admin/roll-ups/list-projects': operationsAdminRollUpsListProjects,
+  '/services/operations/v1/admin/rollouts/apply': operationsAdminRolloutsApply,
   '/services/operations/v1/admin/rollouts/cancel': operationsAdminRolloutsCancel,
+  '/services/operations/v1/admin/rollouts/discard': operationsAdminRolloutsDiscard,
   '/services/operations/v1/admin/rollouts/get': operationsAdminRolloutsGet,
   '/services/operations/v1/admin/rollouts/list': operationsAdminRolloutsList,
+  '/services/operations/v1/admin/rollouts/pause': operationsAdminRolloutsPause,
+  '/services/operations/v1/admin/rollouts/plan': operationsAdminRolloutsPlan,
+  '/services/operations/v1/admin/rollouts/plan/get-project': operationsAdminRolloutsPlanGetProject,
+  '/services/operations/v1/admin/rollouts/plan/list-cards': operationsAdminRolloutsPlanListCards,
+  '/services/operations/v1/admin/rollouts/plan/list-projects': operationsAdminRolloutsPlanListProjects,
+  '/services/operations/v1/admin/rollouts/resume': operationsAdminRolloutsResume,
   '/services/operations/v1/admin/rollouts/retry': operationsAdminRolloutsRetry,
+  '/services/operations/v1/admin/rollouts/revert': operationsAdminRolloutsRevert,
+  '/services/operations/v1/admin/rollouts/start-next-stage': operationsAdminRolloutsStartNextStage,
   '/services/operations/v1/admin/trash/list': operationsAdminTrashList,
   '/services/operations/v1/operations/activity/list': operationsOperationsActivityList,
   '/services/operations/v1/operations/boards/create': operationsOperationsBoardsCreate,

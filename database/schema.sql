@@ -14,9 +14,9 @@ create type project_kind as enum ('customer', 'theme_version');
 
 create type role as enum ('viewer', 'member', 'admin', 'owner');
 
-create type rollout_kind as enum ('board', 'card', 'removal');
+create type rollout_kind as enum ('board', 'card', 'removal', 'revert');
 
-create type rollout_status as enum ('running', 'canceling', 'done', 'canceled');
+create type rollout_status as enum ('planning', 'planned', 'running', 'waiting', 'paused', 'canceling', 'done', 'canceled');
 
 create type session_carrier as enum ('bearer', 'cookie');
 
@@ -724,6 +724,8 @@ create table boards (
   deleted_by bigint,
   deleted_cards integer,
   done_closes_cards boolean default true not null,
+  received_with bigint,
+  previous_revision integer,
   constraint boards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint boards_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint boards_pkey PRIMARY KEY (project_id, id)
@@ -787,6 +789,8 @@ create table cards (
   evaluation_finding jsonb,
   due_is_date boolean default false not null,
   mentions jsonb,
+  received_with bigint,
+  previous_revision integer,
   constraint cards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
   constraint cards_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES memberships(project_id, user_id) ON DELETE SET NULL (owner_id),
@@ -956,6 +960,8 @@ create table groups (
   deleted_by bigint,
   deleted_cards integer,
   archived_at timestamp with time zone,
+  received_with bigint,
+  previous_revision integer,
   constraint groups_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint groups_project_id_board_id_fkey FOREIGN KEY (project_id, board_id) REFERENCES boards(project_id, id),
   constraint groups_pkey PRIMARY KEY (project_id, id),
@@ -1446,6 +1452,13 @@ create table rollout_batches (
   failures jsonb default '{}'::jsonb not null,
   done_at timestamp with time zone,
   opted_out_ids bigint[] default '{}'::bigint[] not null,
+  planned jsonb,
+  planned_counts jsonb,
+  planned_things jsonb,
+  differs_ids bigint[] default '{}'::bigint[] not null,
+  milliseconds integer,
+  stage integer default 1 not null,
+  results jsonb,
   constraint rollout_batches_rollout_id_fkey FOREIGN KEY (rollout_id) REFERENCES rollouts(id) ON DELETE CASCADE,
   constraint rollout_batches_pkey PRIMARY KEY (rollout_id, number)
 );
@@ -1473,14 +1486,28 @@ create table rollouts (
   platform_id bigint not null,
   title text not null,
   template_title text not null,
+  is_partial boolean default false not null,
+  planned_newest integer,
+  planned_at timestamp with time zone,
+  plan jsonb,
+  stages jsonb,
+  stage integer default 1 not null,
+  next_stage_at timestamp with time zone,
+  starts_at timestamp with time zone,
+  pause_reason text,
+  stop_after_failures integer,
+  reverts_id bigint,
   constraint rollouts_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint rollouts_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
   constraint rollouts_of_platform FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint rollouts_reverts_id_fkey FOREIGN KEY (reverts_id) REFERENCES rollouts(id) ON DELETE CASCADE,
   constraint rollouts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX rollouts_board ON rollouts USING btree (board_id, id);
 CREATE INDEX rollouts_platform ON rollouts USING btree (platform_id, id);
+CREATE INDEX rollouts_reverts ON rollouts USING btree (reverts_id) WHERE (reverts_id IS NOT NULL);
 CREATE INDEX rollouts_unfinished ON rollouts USING btree (worked_at) WHERE (finished_at IS NULL);
+CREATE INDEX rollouts_waiting ON rollouts USING btree (next_stage_at) WHERE (next_stage_at IS NOT NULL);
 
 create table saved_views (
   project_id bigint not null,

@@ -190,7 +190,7 @@ async function work(queries: Queries, companies: readonly Company[]) {
       company.toolKeys.includes(toolKey) &&
       (isNewest ? !hasOlder || company.number % 3 === 0 : company.number % 3 > 0)
     const reached = companies.filter(wants).map((one) => one.id)
-    const changes = await apply(queries, { boardId: id, cardId: null, revision }, reached)
+    const changes = await apply(queries, { boardId: id, cardId: null, revision, rolloutId: null }, reached)
     for (const { project_id: projectId, board_id } of changes)
       received.set(board_id, { projectId, version: number })
   }

@@ -47,7 +47,10 @@ for (const known of [5, 50, 500])
     await superadmin.call(`${admin}/master-cards/delete`, { id: first })
     await publish()
     const removing = await readsOf(db, tables, async (queries) =>
-      assert.equal((await removeCopies(queries, first, projects, { rolloutId: 0, actorId: user.id })).length, projects.length),
+      assert.equal(
+        (await removeCopies(queries, first, projects, { rolloutId: 0, actorId: user.id })).length,
+        projects.length,
+      ),
     )
     assert.ok(removing <= 3 * projects.length, `${removing} reads to remove a card from 300 projects`)
     await db.sql`update master_cards set withdrawn_revision = revision where id = ${first}`

@@ -299,7 +299,13 @@ export async function bringBackRemoved(
   await findByKeys(queries)
   const restored = await queries.sql.unsafe<BoardGrowth[]>(restoreRemoved, [projectIds, rolloutId, cardId])
   await takeRoomOfMany(queries, quotas, restored)
-  return restored.map(({ project_id, board_id, cards }) => ({ project_id, board_id, added: cards, removed: 0, updated: [] }))
+  return restored.map(({ project_id, board_id, cards }) => ({
+    project_id,
+    board_id,
+    added: cards,
+    removed: 0,
+    updated: [],
+  }))
 }
 
 const markSynced = `update boards set synced_revision = $2
@@ -319,8 +325,18 @@ export async function apply(
   const { sql } = queries
   const changes = new Map<number, Change>()
   const growths: BoardGrowth[] = []
-  const collect = async (statement: string, ids: readonly number[], others: (number | null)[] = [rolloutId]) => {
-    const found = await sql.unsafe<Found[]>(statement, [boardId, revision, ids as number[], cardId, ...others])
+  const collect = async (
+    statement: string,
+    ids: readonly number[],
+    others: (number | null)[] = [rolloutId],
+  ) => {
+    const found = await sql.unsafe<Found[]>(statement, [
+      boardId,
+      revision,
+      ids as number[],
+      cardId,
+      ...others,
+    ])
     for (const { project_id, board_id, cards, updated = [] } of found) {
       const change = changes.get(board_id) ?? { project_id, board_id, added: 0, removed: 0, updated: [] }
       change.added += cards

@@ -21,8 +21,8 @@ export function applyPlan(
         where id = ${rolloutId} returning kind, card_id
       )
       update master_cards c set
-        withdrawn_revision = case when begun.kind = 'removal' and last.is_deleted then greatest(withdrawn_revision, last.revision) else withdrawn_revision end,
-        rolled_out_revision = case when begun.kind = 'revert' then 0 else rolled_out_revision end
+        withdrawn_revision = case when begun.kind = 'removal' and last.is_deleted then greatest(c.withdrawn_revision, last.revision) else c.withdrawn_revision end,
+        rolled_out_revision = case when begun.kind = 'revert' then 0 else c.rolled_out_revision end
       from begun left join master_cards own on own.id = begun.card_id
         left join master_card_revisions last on last.card_id = own.id and last.revision = own.published_revision
       where c.id = begun.card_id and begun.kind in ('removal', 'revert')`
@@ -31,7 +31,10 @@ export function applyPlan(
 }
 
 /** Deletes a plan that was not applied; nothing has come of it. */
-export function discardPlan(db: Database, rolloutId: number): Promise<'discarded' | 'missing' | 'not a plan'> {
+export function discardPlan(
+  db: Database,
+  rolloutId: number,
+): Promise<'discarded' | 'missing' | 'not a plan'> {
   return db.transaction(async (queries) => {
     const plan = await lockPlan(queries, rolloutId)
     if (!plan) return 'missing'

@@ -5,8 +5,8 @@ import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
 import { apply, bringBackRemoved, type Change, type Removal, removeCopies } from './apply.ts'
-import { noAccess, type Planned, type PlannedProject, plannedOutcomes, planProjects } from './planning.ts'
 import { pauseAfterFailures } from './pausing.ts'
+import { noAccess, type Planned, type PlannedProject, plannedOutcomes, planProjects } from './planning.ts'
 import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
 import { revertCopies } from './revert.ts'
 import type { RolloutKind } from './rollout.ts'
@@ -94,7 +94,10 @@ async function plan(queries: Queries, { rollout, number, projectIds }: Batch): P
   for (const id of projectIds) planned[id] = projects[id] ?? noAccess
   const all = Object.values(planned)
   const counts = Object.fromEntries([
-    ...plannedOutcomes.map((outcome) => [outcome, all.filter((project) => project.outcome === outcome).length]),
+    ...plannedOutcomes.map((outcome) => [
+      outcome,
+      all.filter((project) => project.outcome === outcome).length,
+    ]),
     ...cardCounts.map((name) => [name, all.reduce((sum, project) => sum + project[name], 0)]),
   ])
   await assertStill(queries, rollout)
@@ -230,11 +233,7 @@ function receivedIn(changes: readonly (Change | Removal)[]): Record<string, Rece
   return received
 }
 
-async function bringUpToDate(
-  queries: Queries,
-  batch: Batch,
-  quotas: Quotas,
-): Promise<Result> {
+async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Promise<Result> {
   const { rollout, projectIds } = batch
   const changing = await changesOfMany(queries, projectIds)
   // Locked after the versions, as `addTool` does (projects/tools.ts), so that the two cannot deadlock.
@@ -242,7 +241,9 @@ async function bringUpToDate(
     select p.id from projects p, master_boards m where p.id = any(${projectIds}::bigint[]) and ${hasAccess(queries, rollout)}
     order by p.id for no key update of p`
   const ids = open.map(({ id }) => id)
-  const differsIds = batch.planned ? await differing(queries, batch, { ids, versions: changing.versions }) : []
+  const differsIds = batch.planned
+    ? await differing(queries, batch, { ids, versions: changing.versions })
+    : []
   const changes = await changeCopies(queries, rollout, ids, quotas)
   await recordEvents(changing, eventsOf(rollout, changes))
   const optedOut = await queries.sql<{ project_id: number }[]>`
@@ -259,7 +260,16 @@ async function bringUpToDate(
 
 function changeCopies(
   queries: Queries,
-  { id: rolloutId, kind, reverted_kind, reverts_id, board_id: boardId, card_id: cardId, revision, created_by: actorId }: Rollout,
+  {
+    id: rolloutId,
+    kind,
+    reverted_kind,
+    reverts_id,
+    board_id: boardId,
+    card_id: cardId,
+    revision,
+    created_by: actorId,
+  }: Rollout,
   ids: number[],
   quotas: Quotas,
 ): Promise<(Change | Removal)[]> {
@@ -283,7 +293,8 @@ async function differing(
   const synced = new Map(copies.map((copy) => [copy.project_id, copy.synced_revision]))
   const isSame = (id: number) =>
     before(id)?.version === versions.get(id) && before(id)?.synced === (synced.get(id) ?? null)
-  const isPlannedAnew = (id: number) => rollout.is_outdated || !isSame(id) || before(id)?.outcome === 'no_access'
+  const isPlannedAnew = (id: number) =>
+    rollout.is_outdated || !isSame(id) || before(id)?.outcome === 'no_access'
   const changed = ids.filter(isPlannedAnew)
   const now = changed.length > 0 ? (await planProjects(queries, rollout, changed)).projects : {}
   const isOpen = new Set(ids)
@@ -301,7 +312,12 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
     if ('deleted' in change && change.deleted) {
       const { title, cards: cards_count } = change.deleted
       // Later boards move up, so it concerns every board.
-      return { ...what, boardId: null, kind: 'board.deleted' as const, data: { board_id: change.board_id, title, cards_count } }
+      return {
+        ...what,
+        boardId: null,
+        kind: 'board.deleted' as const,
+        data: { board_id: change.board_id, title, cards_count },
+      }
     }
     return 'card_id' in change
       ? {

@@ -46,13 +46,13 @@ const planOf = `(
       'unchanged', projects - changed - opted_out - no_access,
       'expected_seconds', ceil(changed * ${millisecondsOfProject} / 1000 / ${batchesAtOnce})),
     'things', (
-      select coalesce(jsonb_agg(thing), '[]') from (
+      select coalesce(jsonb_agg(sums), '[]') from (
         select thing, id, change, base, fields, kept, is_moved, sum(count) as count,
-          (array_agg(samples -> 0 order by rollout_batches.number))[1:3] as samples
+          jsonb_path_query_array(jsonb_agg(samples order by rollout_batches.number), '$[0 to 2][*]') as samples
         from rollout_batches, jsonb_to_recordset(planned_things) as counted (thing text, id bigint, change text, base integer, fields jsonb,
           kept jsonb, is_moved boolean, count bigint, samples jsonb)
         where rollout_id = p.id group by thing, id, change, base, fields, kept, is_moved
-      ) thing))
+      ) sums))
   from (
     select sum(cardinality(project_ids)) as projects, ${counted.map((name) => `${sumOf(name)} as ${name}`).join(', ')},
       ${sumOf('opted_out')} + coalesce(sum(cardinality(opted_out_ids)), 0) as opted_out,

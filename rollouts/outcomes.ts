@@ -11,7 +11,10 @@ export const projectOutcome = record({
   project_id: integer(),
   project_name: text(),
   outcome: oneOf(outcomes),
-  added: integer({ about: 'How many cards were added or came back; 0 for rollouts from before this was counted, here and below.' }),
+  added: integer({
+    about:
+      'How many cards were added or came back; 0 for rollouts from before this was counted, here and below.',
+  }),
   updated: integer({ about: 'How many cards received something.' }),
   kept: integer({ about: 'How many cards kept something that was customized.' }),
   removed: integer({ about: 'How many cards were deleted.' }),

@@ -1,7 +1,7 @@
 // Reads what a plan says: about each card of the template, about each project, and about one project at this moment.
-import { flag, integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
+import { flag, integer, list, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { cardFields } from '#templates/rules.ts'
+import { type CardField, cardFields, type Fields } from '#templates/rules.ts'
 import { changesIn, fieldChange } from '#templates/version/comparing.ts'
 import {
   type Planned,
@@ -56,7 +56,10 @@ export async function listPlanned(queries: Queries, rolloutId: number): Promise<
   const groups = Map.groupBy(things, ({ thing, id }) => `${thing} ${id}`)
   const cards = titles.map((titled) => summarize(titled, groups.get(`${titled.thing} ${titled.id}`) ?? []))
   const differences = await readDifferences(queries, { boardId, revision }, things)
-  return cards.map((card) => ({ ...card, difference: (card.thing === 'card' && differences.get(card.id)) || [] }))
+  return cards.map((card) => ({
+    ...card,
+    difference: (card.thing === 'card' && differences.get(card.id)) || [],
+  }))
 }
 
 /** The things that the plan is about, in their order in the template, with their newest titles. */
@@ -92,11 +95,17 @@ function summarize({ thing, id, title }: Titled, all: readonly Counted[]): Omit<
     skipped: changedTo('skipped'),
     updated_fields: byField((one) => one.fields),
     kept_fields: byField((one) => one.kept),
-    sample_project_ids: all.filter(({ change }) => change !== 'kept' && change !== 'skipped').flatMap(({ samples }) => samples),
+    sample_project_ids: all
+      .filter(({ change }) => change !== 'kept' && change !== 'skipped')
+      .flatMap(({ samples }) => samples),
   }
 }
 
-type CardState = Parameters<typeof changesIn<(typeof cardFields)[number]>>[1] & { card_id: number; revision: number }
+interface CardState {
+  card_id: number
+  revision: number
+  state: Fields<CardField>
+}
 
 /** By card: what changes for the projects that have the most common revision of it. */
 async function readDifferences(
@@ -104,13 +113,15 @@ async function readDifferences(
   { boardId, revision }: { boardId: number; revision: number },
   things: readonly Counted[],
 ): Promise<Map<number, PlannedCard['difference']>> {
-  const updates = things.filter(({ thing, change, base }) => thing === 'card' && change === 'updated' && base !== null)
+  const updates = things.filter(
+    ({ thing, change, base }) => thing === 'card' && change === 'updated' && base !== null,
+  )
   const bases = new Map<number, { base: number; count: number }>()
   for (const { id, base, count } of updates)
     if (count > (bases.get(id)?.count ?? 0)) bases.set(id, { base: base as number, count })
   const ids = [...bases.keys()]
   const states = await queries.run<CardState>(
-    `select card_id, revision, ${cardFields.join(', ')} from master_card_revisions r
+    `select card_id, revision, row_to_json(r) as state from master_card_revisions r
      where card_id = any($3::bigint[]) and (revision = any($4::bigint[]) or revision = (
        select max(next.revision) from master_card_revisions next
        where next.board_id = $1 and next.card_id = r.card_id and next.published_with <= $2))`,
@@ -121,7 +132,7 @@ async function readDifferences(
       const ofCard = states.filter((state) => state.card_id === id)
       const before = ofCard.find((state) => state.revision === bases.get(id)?.base)
       const after = ofCard.toSorted((a, b) => b.revision - a.revision)[0]
-      return [id, changesIn(cardFields, before, after)]
+      return [id, changesIn(cardFields, before?.state, after?.state)]
     }),
   )
 }
@@ -148,7 +159,13 @@ type PlanOutcome = (typeof planOutcomes)[number]
 /** What a plan says about each project, by the project's id. */
 export const listPlannedProjects = (
   queries: Queries,
-  wanted: { rolloutId: number; query: string | null; outcome: PlanOutcome | null; after: number | null; limit: number },
+  wanted: {
+    rolloutId: number
+    query: string | null
+    outcome: PlanOutcome | null
+    after: number | null
+    limit: number
+  },
 ): Promise<((typeof plannedProject)['static'] & { id: number })[]> =>
   queries.run(projectsStatement, [wanted.rolloutId, wanted.after, wanted.limit, wanted.outcome, wanted.query])
 
@@ -201,7 +218,8 @@ export function readPlannedProject(
       [rolloutId, projectId],
     )
     if (!plan) return undefined
-    if (!plan.has_access) return { outcome: 'no_access', things: [], differs: isOther(plan.planned, 'no_access') }
+    if (!plan.has_access)
+      return { outcome: 'no_access', things: [], differs: isOther(plan.planned, 'no_access') }
     const { projects } = await planProjects(inner, plan, [projectId])
     const now = projects[projectId] as PlannedProject
     const things = await planThings(inner, plan, projectId)

@@ -228,7 +228,10 @@ const details: typeof statements = {
 
 const wayOf = ({ kind }: Planned) => (kind === 'removal' || kind === 'revert' ? kind : 'merge')
 
-const valuesOf = ({ kind, board_id, card_id, revision, reverts_id }: Planned, projectIds: readonly number[]) => {
+const valuesOf = (
+  { kind, board_id, card_id, revision, reverts_id }: Planned,
+  projectIds: readonly number[],
+) => {
   const ids = projectIds as number[]
   return kind === 'revert' ? [board_id, reverts_id, ids] : [board_id, revision, ids, card_id]
 }

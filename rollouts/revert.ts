@@ -93,7 +93,9 @@ export const revertThings = `${decisions}, things as materialized (
 )`
 
 const backTo = (names: readonly string[]) =>
-  names.map((name) => `${name} = case when '${name}' = any(r.fields) then next.${name} else c.${name} end`).join(', ')
+  names
+    .map((name) => `${name} = case when '${name}' = any(r.fields) then next.${name} else c.${name} end`)
+    .join(', ')
 const forget = 'master_revision = r.previous_revision, received_with = null, previous_revision = null'
 const touched = (isChanged: string) => `updated_at = case when ${isChanged} then now() else c.updated_at end`
 const copyIs = 'c.project_id = any($3::bigint[]) and c.project_id = r.project_id and c.id = r.copy_id'

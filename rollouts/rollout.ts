@@ -24,7 +24,9 @@ const counts = record({
   no_access: integer(),
   failed: integer(),
   pending: integer(),
-  differs: integer({ about: 'How many of these received something else than planned, because they had changed since.' }),
+  differs: integer({
+    about: 'How many of these received something else than planned, because they had changed since.',
+  }),
 })
 
 /** Who or what paused a rollout. */
@@ -48,7 +50,9 @@ const planCounts = record({
   updated: integer(),
   moved: integer(),
   kept: integer({ about: 'How many cards keep something that was customized.' }),
-  skipped: integer({ about: 'How many cards are left out, because the project deleted them or their group.' }),
+  skipped: integer({
+    about: 'How many cards are left out, because the project deleted them or their group.',
+  }),
   expected_seconds: nullable(integer({ about: 'Measured by earlier rollouts; null before the first one.' })),
 })
 
@@ -66,7 +70,8 @@ export const rollout = record({
   template_title: text(),
   version: integer({ about: 'The number of the version that it brings to projects.' }),
   status: oneOf([...rolloutStatuses, 'expired'], {
-    about: '`planning` and `planned`: nothing has been rolled out yet; `expired`: the plan can no longer be applied.',
+    about:
+      '`planning` and `planned`: nothing has been rolled out yet; `expired`: the plan can no longer be applied.',
   }),
   stage: integer({ about: 'The number of the last stage that has begun; 0 before the first.' }),
   stages: list(stage, { about: 'None if it reaches all projects at once.' }),

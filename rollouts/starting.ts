@@ -149,7 +149,8 @@ export function startPlan(
     const version = await readVersion(queries, boardId, wanted.version)
     if (!version) return 'no version'
     const { revision } = version
-    const kind = cardId === null ? 'board' : await kindOfCard(queries, { boardId, revision, cardId })
+    const kind =
+      cardId === null ? ('board' as const) : await kindOfCard(queries, { boardId, revision, cardId })
     if (kind === 'no card' || kind === 'inactive card') return kind
     const rollout = { kind, boardId, cardId, revision, actorId }
     return { rolloutId: await recordRollout(queries, rollout, { status: 'planning', projectIds, course }) }
@@ -162,11 +163,19 @@ export function startRevert(
   { rolloutId, course, actorId }: { rolloutId: number; course: Course; actorId: number },
 ): Promise<Started | 'no rollout' | 'not ended' | 'a revert' | 'nothing' | 'no projects'> {
   return db.transaction(async (queries) => {
-    const [found] = await queries.sql<{ board_id: number }[]>`select board_id from rollouts where id = ${rolloutId}`
+    const [found] = await queries.sql<
+      { board_id: number }[]
+    >`select board_id from rollouts where id = ${rolloutId}`
     const board = found && (await lockMasterBoard(queries, found.board_id))
     if (!board) return 'no rollout'
     const [reverted] = await queries.sql<
-      { kind: RolloutKind; card_id: number | null; revision: number; is_ended: boolean; changed_ids: number[] }[]
+      {
+        kind: RolloutKind
+        card_id: number | null
+        revision: number
+        is_ended: boolean
+        changed_ids: number[]
+      }[]
     >`
       select kind, card_id, revision, finished_at is not null as is_ended, array(
         select distinct id from rollout_batches b, unnest(b.changed_ids) id where b.rollout_id = p.id) as changed_ids
@@ -178,13 +187,24 @@ export function startRevert(
     if (projectIds.length === 0) return 'nothing'
     for (const { project_ids: ids } of course.stages ?? [])
       if (ids && !ids.every((id) => projectIds.includes(id))) return 'no projects'
-    const rollout = { kind: 'revert' as const, boardId: board.id, cardId, revision, actorId, revertsId: rolloutId }
+    const rollout = {
+      kind: 'revert' as const,
+      boardId: board.id,
+      cardId,
+      revision,
+      actorId,
+      revertsId: rolloutId,
+    }
     return { rolloutId: await recordRollout(queries, rollout, { status: 'planning', projectIds, course }) }
   })
 }
 
 /** Whether all of these are projects that templates of the platform can reach. */
-async function areThere({ sql }: Queries, platformId: number, projectIds: readonly number[]): Promise<boolean> {
+async function areThere(
+  { sql }: Queries,
+  platformId: number,
+  projectIds: readonly number[],
+): Promise<boolean> {
   const ids = [...new Set(projectIds)]
   const found = await sql`
     select from projects where id = any(${ids}::bigint[]) and platform_id = ${platformId} and kind = 'customer' and deleted_at is null`
@@ -215,7 +235,8 @@ async function recordRollout(
 ): Promise<number> {
   const chosen = projectIds as number[] | null
   const stages = course?.stages ?? null
-  const isWhole = stages === null || stages.some(({ project_ids: ids, percent }) => !ids && (percent ?? 100) === 100)
+  const isWhole =
+    stages === null || stages.some(({ project_ids: ids, percent }) => !ids && (percent ?? 100) === 100)
   const [started] = await sql<{ id: number; cards: number }[]>`
     insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by, status, is_partial, planned_newest,
       stages, starts_at, stop_after_failures, reverts_id)
@@ -269,7 +290,9 @@ async function recordRollout(
  */
 function stagesIn({ sql }: Pick<Queries, 'sql'>, stages: readonly Stage[] | null) {
   if (stages === null) return { stageOf: sql`1`, shareOf: sql`0` }
-  const pilots = stages.flatMap(({ project_ids: ids }, index) => (ids ?? []).map((id) => ({ id, number: index + 1 })))
+  const pilots = stages.flatMap(({ project_ids: ids }, index) =>
+    (ids ?? []).map((id) => ({ id, number: index + 1 })),
+  )
   const shares = stages.flatMap(({ project_ids: ids, percent }, index) =>
     ids ? [] : [{ percent: percent ?? 100, number: index + 1 }],
   )

@@ -43,7 +43,7 @@ async function createScene(projects = 1) {
     async newestVersion() {
       const { boardId } = master
       const version = await readVersion(service.db, boardId)
-      return { boardId, cardId: null, revision: present(version).revision }
+      return { boardId, cardId: null, revision: present(version).revision, rolloutId: null }
     },
     async numbers() {
       const whole = await master.whole()

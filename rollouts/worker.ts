@@ -60,8 +60,7 @@ export function startRolloutWorker(
     for (;;) {
       await workOnBatches(rolloutId)
       const status = await unlessLocked(closeRollout(db, rolloutId), 'running')
-      if (isStopping || !isWorkedOn.includes(status))
-        return { status, ...(await readResult(db, rolloutId)) }
+      if (isStopping || !isWorkedOn.includes(status)) return { status, ...(await readResult(db, rolloutId)) }
       await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
     }
   }

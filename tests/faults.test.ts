@@ -519,7 +519,8 @@ async function assertCompleted(
   // As if some seconds had passed without news of it.
   await sql`update rollouts set worked_at = now() - interval '1 minute' where finished_at is null`
   await eventually(async () => {
-    const running = await sql`select from rollouts where finished_at is null and status in ('planning', 'running', 'canceling')`
+    const running =
+      await sql`select from rollouts where finished_at is null and status in ('planning', 'running', 'canceling')`
     assert.equal(running.length, 0, `${name}: the rollout does not end`)
   })
   const isWhole = async () => isDeepStrictEqual(changeIn(before, await readContents(db, before)), whole)

@@ -15,8 +15,7 @@ async function readPlans(world: World, rolloutId: number): Promise<Map<number, P
     [rolloutId],
   )
   const plans = new Map<number, Plan>()
-  for (const { id } of listed)
-    plans.set(id, (await readPlannedProject(world.db, rolloutId, id)) as Plan)
+  for (const { id } of listed) plans.set(id, (await readPlannedProject(world.db, rolloutId, id)) as Plan)
   return plans
 }
 
@@ -58,7 +57,13 @@ async function work(world: World, choices: readonly number[], times: number) {
 const planned = async (world: World, master: MasterBoard, choices: readonly [number, number, number]) => {
   const [a, b, c] = choices
   const { cards } = master.versions.at(-1) as Published
-  const card = a % 3 === 0 ? pick(live(cards.values()).filter(({ isActive }) => isActive), b) : undefined
+  const card =
+    a % 3 === 0
+      ? pick(
+          live(cards.values()).filter(({ isActive }) => isActive),
+          b,
+        )
+      : undefined
   const input = { board_id: master.id, ...(card && { card_id: card.id }) }
   const answer = await call(world, 'admin/rollouts/plan', input)
   assert.equal(answer.status, master.isActive ? 201 : 400)
@@ -81,13 +86,24 @@ const planned = async (world: World, master: MasterBoard, choices: readonly [num
     `select coalesce(json_agg(id order by id), '[]') as ids from rollout_batches, unnest(differs_ids) id where rollout_id = $1`,
     [id],
   )
-  assert.deepEqual(marked?.ids, differing.map(([projectId]) => projectId), 'marked projects')
+  assert.deepEqual(
+    marked?.ids,
+    differing.map(([projectId]) => projectId),
+    'marked projects',
+  )
   const received = new Map(
-    (await world.db.run<Received>(receivedStatement, [id])).map(({ project_id, ...one }) => [project_id, one]),
+    (await world.db.run<Received>(receivedStatement, [id])).map(({ project_id, ...one }) => [
+      project_id,
+      one,
+    ]),
   )
   for (const [projectId, plan] of plans) {
     const isChanged = plan.outcome === 'changed'
-    assert.deepEqual(received.get(projectId), isChanged ? expected(plan) : undefined, `project ${projectId} receives the plan`)
+    assert.deepEqual(
+      received.get(projectId),
+      isChanged ? expected(plan) : undefined,
+      `project ${projectId} receives the plan`,
+    )
   }
   receiveInAll(world, master, card?.id)
   return `plan and apply${card ? ` card ${card.id}` : ''}, ${differing.length} differ`

@@ -258,14 +258,14 @@ test('200 discard deletes a plan; 400 for a rollout that has begun, and 404 afte
   await admin.call(`${masters}/rollouts/discard`, { id })
   for (const path of ['/discard', '/apply', '/get', '/plan/list-cards', '/plan/list-projects'])
     assert.deepEqual((await send(path, { id })).status, 404)
-  assert.equal((await send('/plan/get-project', { id, project_id: 1 })).status, 404)
+  assert.equal((await send('/plan/get-project', { id, project_id: 999_999 })).status, 404)
   const applied = await plan(master)
   await apply(applied.id)
   for (const path of ['/discard', '/apply']) {
     const refused = await send(path, { id: applied.id })
     assert.deepEqual([refused.status, refused.body.message], [400, 'This rollout has begun already.'])
   }
-  const unknown = await send('/plan/get-project', { id: applied.id, project_id: 1 })
+  const unknown = await send('/plan/get-project', { id: applied.id, project_id: 999_999 })
   assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['project_id']])
 })
 
@@ -281,11 +281,11 @@ test('400 what cannot be planned or applied, and what only a rollout that has be
   await admin.call(`${masters}/master-cards/update`, { id: master.cardIds[1] as number, is_active: false })
   await master.publish()
   assert.deepEqual(await code({ version: 9 }), [422, 'version_not_found'])
-  assert.deepEqual(await code({ card_id: 1 }), [422, 'card_id_not_found'])
+  assert.deepEqual(await code({ card_id: 999_999 }), [422, 'card_id_not_found'])
   assert.deepEqual(await code({ card_id: master.cardIds[1] }), [400, 'master_card_inactive'])
-  assert.deepEqual(await code({ project_ids: [1] }), [422, 'project_ids_not_found'])
+  assert.deepEqual(await code({ project_ids: [999_999] }), [422, 'project_ids_not_found'])
   assert.deepEqual(await code({ project_ids: [] }), [422, 'project_ids_not_found'])
-  assert.deepEqual(await code({ board_id: 1 }), [404, 'master_board_not_found'])
+  assert.deepEqual(await code({ board_id: 999_999 }), [404, 'master_board_not_found'])
   const { id } = await plan(master)
   for (const path of ['/cancel', '/retry']) assert.deepEqual((await send(path, { id })).status, 400)
   const active = (is_active: boolean) =>

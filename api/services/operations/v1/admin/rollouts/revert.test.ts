@@ -181,6 +181,6 @@ test('400 for what cannot be taken back, 404 and 422', async () => {
     'This rollout is a revert; roll out the version again instead.',
   ])
   assert.equal((await send('/revert', { id: planned.id + 1_000 })).status, 404)
-  const stages = [{ project_ids: [1] }]
+  const stages = [{ project_ids: [999_999] }]
   assert.equal((await send('/revert', { id: master.rolloutId, stages })).status, 422)
 })

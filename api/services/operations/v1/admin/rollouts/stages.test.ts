@@ -1,6 +1,8 @@
 // A rollout in stages: which projects each has, waiting between them, pausing by hand and by itself.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { Registry } from '#api/registry.ts'
+import type { Calls } from '#contract/client.ts'
 import { waitingCount } from '#tests/lock-waits.ts'
 import { createMaster, type MasterFixture } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
@@ -32,7 +34,7 @@ const receivers = async ({ boardId }: MasterFixture) =>
       select project_id from boards where master_board_id = ${boardId} order by project_id`
   ).map((row) => row.project_id)
 
-type Course = Omit<Parameters<typeof admin.call<`${typeof masters}/rollouts/plan`>>[1], 'board_id'>
+type Course = Omit<Calls<Registry>[`${typeof masters}/rollouts/plan`]['input'], 'board_id'>
 
 async function plan({ boardId }: Pick<MasterFixture, 'boardId'>, course: Course) {
   const { rollout } = await admin.call(`${masters}/rollouts/plan`, { board_id: boardId, ...course })
@@ -172,7 +174,7 @@ test('200 what is in no stage is left out, and 404 for a rollout that does not e
   await apply(id)
   await reaches(id, 'done')
   assert.deepEqual(await receivers(master), master.ids.slice(0, 1))
-  const unknown = await send('/plan', { board_id: master.boardId, stages: [{ project_ids: [1] }] })
+  const unknown = await send('/plan', { board_id: master.boardId, stages: [{ project_ids: [999_999] }] })
   assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['project_ids']])
   for (const path of ['/pause', '/resume', '/start-next-stage'])
     assert.equal((await send(path, { id: id + 1_000 })).status, 404)
