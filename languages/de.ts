@@ -125,6 +125,7 @@ export const labels: Readonly<Record<string, string>> = {
   reference: 'Verwendungszweck',
   remove: 'Entfernen',
   replied: 'Antworten',
+  reset_fields: 'Felder',
   results: 'Ergebnisse',
   role: 'Rolle',
   short_description: 'Kurzbeschreibung',
@@ -775,8 +776,8 @@ export const sentences = {
   'This rollout does not wait for its next stage.': 'Diese Verteilung wartet nicht auf ihre nächste Stufe.',
   'The revert is being planned.': 'Die Rücknahme wird geplant.',
   'This rollout has not ended yet.': 'Diese Verteilung ist noch nicht beendet.',
-  'This rollout is a revert; roll out the version again instead.':
-    'Diese Verteilung ist eine Rücknahme; stattdessen die Version noch einmal verteilen.',
+  'This rollout is a revert or a reset, which cannot be taken back.':
+    'Diese Verteilung ist eine Rücknahme oder ein Zurücksetzen und kann nicht zurückgenommen werden.',
   'This rollout has changed no project.': 'Diese Verteilung hat kein Projekt geändert.',
   'The plan was discarded.': 'Der Plan wurde verworfen.',
   'The planned changes.': 'Die geplanten Änderungen.',
@@ -1147,6 +1148,21 @@ export const app: Texts = {
   'Start next stage': 'Nächste Stufe starten',
   'It is being downloaded.': 'Sie werden gerade heruntergeladen.',
   'The revert was not planned': 'Die Rücknahme wurde nicht geplant',
+  Reset: 'Zurücksetzen',
+  'Reset {field} in {count} projects': {
+    one: '{field} in {count} Projekt zurücksetzen',
+    other: '{field} in {count} Projekten zurücksetzen',
+  },
+  'Reset in {count} projects': {
+    one: 'In {count} Projekt zurücksetzen',
+    other: 'In {count} Projekten zurücksetzen',
+  },
+  'The reset was not planned': 'Das Zurücksetzen wurde nicht geplant',
+  'Select projects first.': 'Zuerst Projekte auswählen.',
+  'At most {count} projects at a time.': 'Höchstens {count} Projekte auf einmal.',
+  'Positions and hidden cards are up to each project.':
+    'Über Positionen und ausgeblendete Karten entscheidet jedes Projekt.',
+  'reset “{title}” to the template': 'setzte „{title}“ auf die Vorlage zurück',
   'Plan revert': 'Rücknahme planen',
   'The results were not downloaded': 'Die Ergebnisse wurden nicht heruntergeladen',
   '{count} cards deleted': { one: '{count} Karte gelöscht', other: '{count} Karten gelöscht' },

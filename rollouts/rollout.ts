@@ -4,7 +4,7 @@ import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#
 import type { Queries } from '#database/connect.ts'
 import { newestFirst } from '#database/newest-first.ts'
 
-const rolloutKinds = ['board', 'card', 'removal', 'revert'] as const
+const rolloutKinds = ['board', 'card', 'removal', 'revert', 'reset'] as const
 /** A plan is a rollout that has not begun. */
 const rolloutStatuses = [
   ...(['planning', 'planned', 'running', 'waiting', 'paused', 'canceling', 'done', 'canceled'] as const),

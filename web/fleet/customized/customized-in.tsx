@@ -1,11 +1,13 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, RotateCcw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { type CustomizedField, fieldNames } from '../../boards/field-names.ts'
 import { admin, type Output } from '../../data/client.ts'
-import { useProject } from '../../data/project.tsx'
+import { useLostConnection, useProject } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
+import { useWrite } from '../../data/write.ts'
+import { Button } from '../../ui/button.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { counted, t } from '../../words/words.ts'
 
@@ -54,6 +56,7 @@ export function CustomizedIn({ boardId, card, field }: Props) {
             other: '{count} projects selected',
           })}
         </p>
+        <ResetButton boardId={boardId} card={card} field={field} projectIds={[...selected]} />
       </div>
       <Reading query={{ ...query, data: projects }} failed={t('The projects could not be loaded')}>
         {(read) =>
@@ -109,5 +112,41 @@ export function CustomizedIn({ boardId, card, field }: Props) {
       </Reading>
       <ShowMore query={query} />
     </>
+  )
+}
+
+/** The service's own limit. */
+const mostProjects = 1000
+
+/** Plans to give the chosen projects the template's value. */
+function ResetButton({ boardId, card, field, projectIds }: Props & { projectIds: number[] }) {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
+  const lost = useLostConnection()
+  const planning = useWrite(`${admin}/rollouts/plan`, { failed: t('The reset was not planned') })
+  if (field === 'place' || field === 'is_active')
+    return <p>{t('Positions and hidden cards are up to each project.')}</p>
+  const input = { board_id: boardId, card_id: card.id, reset_fields: [field], project_ids: projectIds }
+  return (
+    <Button
+      icon={<RotateCcw />}
+      isBusy={planning.isPending}
+      refusal={
+        lost ??
+        (projectIds.length === 0 ? t('Select projects first.') : undefined) ??
+        (projectIds.length > mostProjects
+          ? t('At most {count} projects at a time.', { count: mostProjects })
+          : undefined)
+      }
+      onClick={() =>
+        planning.mutate(input, { onSuccess: ({ rollout }) => navigate(`${base}/rollouts/${rollout.id}`) })
+      }
+    >
+      {counted(
+        projectIds.length,
+        { one: 'Reset {field} in {count} project', other: 'Reset {field} in {count} projects' },
+        { field: fieldNames[field][1] },
+      )}
+    </Button>
   )
 }

@@ -34,5 +34,16 @@ test('customized fields of a template lead to the projects that customized them,
   assert.match(new URL(page.url()).search, /field=title/)
   await assertAccessible(page, 'projects that customized a field')
   await page.getByRole('link', { name: 'All customized cards' }).click()
-  await field.waitFor()
+  await field.click()
+  await page.getByRole('checkbox', { name: `Select Project ${tool} 2` }).check()
+  await page.getByRole('button', { name: 'Reset title in 1 project' }).click()
+  await page.getByRole('button', { name: 'Reset in 1 project' }).click()
+  await page.getByRole('button', { name: 'Changed 1' }).waitFor()
+  const titles = await service.db.sql<{ title: string }[]>`
+    select title from cards where project_id in ${service.db.sql(projectIds)} and rank = (
+      select min(rank) from cards where project_id = ${projectIds[0] as number}) order by project_id`
+  assert.deepEqual(
+    titles.map(({ title }) => title),
+    [`Own ${projectIds[0]}`, 'Card 1', 'Card 1'],
+  )
 })

@@ -32,9 +32,11 @@ export function PlanActions({ rollout }: { rollout: Rollout }) {
   const label =
     rollout.kind === 'revert'
       ? counted(count, { one: 'Take back in {count} project', other: 'Take back in {count} projects' })
-      : rollout.kind === 'removal'
-        ? counted(count, { one: 'Delete from {count} project', other: 'Delete from {count} projects' })
-        : counted(count, { one: 'Roll out to {count} project', other: 'Roll out to {count} projects' })
+      : rollout.kind === 'reset'
+        ? counted(count, { one: 'Reset in {count} project', other: 'Reset in {count} projects' })
+        : rollout.kind === 'removal'
+          ? counted(count, { one: 'Delete from {count} project', other: 'Delete from {count} projects' })
+          : counted(count, { one: 'Roll out to {count} project', other: 'Roll out to {count} projects' })
   return (
     <>
       <Button

@@ -116,7 +116,7 @@ function Finished({ rollout }: { rollout: Rollout }) {
         refusal={isDownloading ? t('It is being downloaded.') : refusal}
         onClick={() => void download()}
       />
-      {rollout.kind !== 'revert' && rollout.counts.changed > 0 && (
+      {rollout.kind !== 'revert' && rollout.kind !== 'reset' && rollout.counts.changed > 0 && (
         <Button
           icon={<Undo2 />}
           refusal={refusal}

@@ -46,6 +46,7 @@ export const kindNames: Record<Rollout['kind'], string> = {
   card: t('Card'),
   removal: t('Card deletion'),
   revert: t('Revert'),
+  reset: t('Reset'),
 }
 
 export const statusNames: Record<Rollout['status'], string> = {

@@ -19,7 +19,7 @@ export default operation({
   failures: {
     400: {
       rollout_not_ended: 'This rollout has not ended yet.',
-      rollout_is_revert: 'This rollout is a revert; roll out the version again instead.',
+      rollout_is_revert: 'This rollout is a revert or a reset, which cannot be taken back.',
       rollout_changed_nothing: 'This rollout has changed no project.',
     },
     404: noRollout,
