@@ -14,7 +14,7 @@ create type project_kind as enum ('customer', 'theme_version');
 
 create type role as enum ('viewer', 'member', 'admin', 'owner');
 
-create type rollout_kind as enum ('board', 'card', 'removal', 'revert');
+create type rollout_kind as enum ('board', 'card', 'removal', 'revert', 'reset');
 
 create type rollout_status as enum ('planning', 'planned', 'running', 'waiting', 'paused', 'canceling', 'done', 'canceled');
 
@@ -1497,6 +1497,7 @@ create table rollouts (
   pause_reason text,
   stop_after_failures integer,
   reverts_id bigint,
+  reset_fields jsonb,
   constraint rollouts_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint rollouts_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
   constraint rollouts_of_platform FOREIGN KEY (platform_id) REFERENCES platforms(id),
