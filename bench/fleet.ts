@@ -17,8 +17,8 @@ export interface Fleet {
   size: number
   token: string
   addMaster(): Promise<Master>
-  /** Changes the title of a master card, as an update would. */
-  changeCard(master: Master, title: string): Promise<void>
+  /** Changes the title of a master card, as an update would; of all its cards if it is said. */
+  changeCard(master: Master, title: string, cards?: 'first' | 'all'): Promise<void>
 }
 
 let fleets = 0
@@ -52,9 +52,10 @@ export async function addFleet(
     size,
     token,
     addMaster: () => addMaster(db, tool, userId),
-    async changeCard({ boardId, cardIds: [cardId = 0] }, title) {
-      await sql`update master_cards set title = ${title} where id = ${cardId}`
-      await keepRevisions(db, boardId, userId, { cardIds: [cardId] })
+    async changeCard({ boardId, cardIds: all }, title, cards = 'first') {
+      const cardIds = cards === 'all' ? all : all.slice(0, 1)
+      await sql`update master_cards set title = ${title} where id = any(${cardIds}::bigint[])`
+      await keepRevisions(db, boardId, userId, { cardIds })
     },
   }
 }
@@ -126,7 +127,7 @@ export async function timeCall(
       (response) => {
         response.resume()
         response.on('end', () =>
-          response.statusCode === 200
+          response.statusCode === 200 || response.statusCode === 201
             ? resolve()
             : reject(new Error(`${path} answered ${response.statusCode}`)),
         )

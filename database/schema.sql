@@ -1497,6 +1497,7 @@ create table rollouts (
   pause_reason text,
   stop_after_failures integer,
   reverts_id bigint,
+  stop_after_undone integer,
   reset_fields jsonb,
   constraint rollouts_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint rollouts_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),

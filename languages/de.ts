@@ -1133,6 +1133,11 @@ export const app: Texts = {
     one: 'Von selbst angehalten: in {count} Projekt gescheitert.',
     other: 'Von selbst angehalten: in {count} Projekten gescheitert.',
   },
+  'Pause after undoing (optional)': 'Anhalten nach Rückgängigmachen (optional)',
+  'Projects that may undo it before it pauses':
+    'Projekte, die sie rückgängig machen dürfen, bevor sie anhält',
+  'Paused by itself: too many projects undid it.':
+    'Von selbst angehalten: Zu viele Projekte haben sie rückgängig gemacht.',
   'Paused by hand.': 'Von Hand angehalten.',
   '{stage}, {percent} %': '{stage}, {percent} %',
   '{kind} · <a>version {version}</a>, planned by {name} {ago}':

@@ -104,6 +104,7 @@ async function assertDone(service: RunningService, db: Database, scene: Scene) {
     no_access: 1,
     failed: 0,
     pending: 0,
+    differs: 0,
   }
   assert.deepEqual(rollout.counts, counts)
   const { editedIds, projectIds, cardIds } = scene
@@ -197,6 +198,40 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
       service = await serve(environment)
     },
   )
+
+  await t.test('the instance dies while it plans and in each stage, and another one goes on', async () => {
+    await change(service, scene, 'planned')
+    const { boardId, token } = scene
+    const superadmin = other.client(token)
+    await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
+    /** Lets the instance begin, and kills it while its two batches wait. */
+    const killIn = (begin: (client: typeof superadmin) => Promise<{ rollout: { id: number } }>) =>
+      db.transaction(async ({ sql }) => {
+        await sql`lock table groups in access exclusive mode`
+        const { rollout } = await begin(service.client(token))
+        await eventually(async () => assert.equal(await waitingCount(db), 2), 20_000)
+        await service.stop('SIGKILL')
+        return rollout.id
+      })
+    const reaches = (id: number, status: string) =>
+      eventually(
+        async () =>
+          assert.equal((await superadmin.call(`${admin}/rollouts/get`, { id })).rollout.status, status),
+        20_000,
+      )
+    const stages = [{ percent: 50 }, {}]
+    const id = await killIn((client) => client.call(`${admin}/rollouts/plan`, { board_id: boardId, stages }))
+    await reaches(id, 'planned')
+    const { rollout } = await superadmin.call(`${admin}/rollouts/get`, { id })
+    assert.deepEqual([rollout.plan?.changed, rollout.planned_count], [count, count])
+    service = await serve(environment)
+    await killIn((client) => client.call(`${admin}/rollouts/apply`, { id }))
+    await reaches(id, 'waiting')
+    service = await serve(environment)
+    await killIn((client) => client.call(`${admin}/rollouts/start-next-stage`, { id }))
+    await assertDone(other, db, scene)
+    service = await serve(environment)
+  })
 
   await t.test('the instance dies beside another one, which takes over', async () => {
     await change(service, scene, 'killed')

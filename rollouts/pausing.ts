@@ -22,7 +22,8 @@ export async function pauseAfterFailures({ sql }: Queries, rolloutId: number): P
 export async function continueRollout({ sql }: Queries, rolloutId: number): Promise<boolean> {
   const continued = await sql`
     update rollouts set status = 'running', pause_reason = null, worked_at = now(),
-      stop_after_failures = case when pause_reason = 'failures' then null else stop_after_failures end
+      stop_after_failures = case when pause_reason = 'failures' then null else stop_after_failures end,
+      stop_after_undone = case when pause_reason = 'undone' then null else stop_after_undone end
     where id = ${rolloutId} and status = 'paused' returning id`
   return continued.length > 0
 }

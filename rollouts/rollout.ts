@@ -30,7 +30,7 @@ const counts = record({
 })
 
 /** Who or what paused a rollout. */
-export const pauseReasons = ['by_hand', 'failures'] as const
+export const pauseReasons = ['by_hand', 'failures', 'undone'] as const
 
 const stage = record({
   number: integer(),
@@ -79,6 +79,7 @@ export const rollout = record({
   next_stage_at: nullable(timestamp({ about: 'When the next stage begins by itself.' })),
   pause_reason: nullable(oneOf(pauseReasons)),
   stop_after_failures: nullable(integer()),
+  stop_after_undone: nullable(integer()),
   is_partial: flag({ about: 'Whether it goes to chosen projects only.' }),
   counts,
   planned_count: integer({ about: 'In how many projects it is known what they would receive.' }),
@@ -128,7 +129,7 @@ const rolloutColumns = `
   p.id, p.kind, p.board_id, p.card_id, p.reverts_id, (
     select max(revert.id) from rollouts revert where revert.reverts_id = p.id and revert.status not in ('planning', 'planned')) as reverted_by_id, p.title, p.template_title, coalesce(v.number, 0) as version,
   case when ${isExpired} then 'expired' else p.status::text end as status, p.stage, ${stagesOf} as stages, wire_time(p.starts_at) as starts_at,
-  wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.is_partial, ${countsOf} as counts,
+  wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.stop_after_undone, p.is_partial, ${countsOf} as counts,
   (select ${sum('cardinality(project_ids)', 'planned is not null')} from rollout_batches where rollout_id = p.id) as planned_count,
   p.plan -> 'counts' as plan, wire_time(p.planned_at) as planned_at,
   p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`

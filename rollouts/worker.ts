@@ -4,10 +4,13 @@ import type { Log } from '../log.ts'
 import { batchesAtOnce, workOnBatch } from './batch.ts'
 import { closeRollout } from './closing.ts'
 import { type RolloutResult, type RolloutStatus, readResult } from './rollout.ts'
+import { pauseUndone } from './undone.ts'
 
 /** A rollout without progress for this long was abandoned by an instance that ended; one of the future was, before the clock went back. */
 const abandonedSeconds = 3
 const lookMilliseconds = 1000
+/** How often to look whether customers undo a rollout. */
+const watchMilliseconds = 5000
 /** How often to look again while another instance works on the last batches, since it may fail. */
 const waitMilliseconds = 100
 
@@ -91,6 +94,13 @@ export function startRolloutWorker(
     takeUp().catch((error) => log.warn({ error }, 'abandoned rollouts could not be looked for'))
   }, lookMilliseconds)
   looking.unref()
+  let watch: Promise<void> = Promise.resolve()
+  const watching = setInterval(() => {
+    watch = watch
+      .then(() => pauseUndone(db))
+      .catch((error) => log.warn({ error }, 'whether rollouts were undone could not be looked at'))
+  }, watchMilliseconds)
+  watching.unref()
 
   return {
     finish,
@@ -98,6 +108,8 @@ export function startRolloutWorker(
     async stop() {
       isStopping = true
       clearInterval(looking)
+      clearInterval(watching)
+      await watch
       await Promise.allSettled(working.values())
     },
   }

@@ -135,6 +135,14 @@ function changeIn(before: Contents, now: Contents): Difference {
 /** The state in which an example changes something that otherwise is refused or changes nothing. */
 const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
   'projects/update': (call, { sql }) => after(call, sql`update projects set website_url = null`),
+  'projects/leave-support': async (call, place) => {
+    const { id: sessionId } = await sessionOf(call, place)
+    const { id: projectId } = call.input as { id: number }
+    const visit = place.sql`
+      insert into support_visits (project_id, session_id, reason, may_change, ends_at)
+      values (${projectId}, ${sessionId}, 'Ticket 4711', false, now() + interval '1 day') on conflict do nothing`
+    return after(call, visit)
+  },
   'cards/reset': (call, { sql }) =>
     after(call, sql`update cards set title = 'Ours' where master_card_id is not null`),
   'comments/mark-read': (call, { sql }) =>

@@ -70,6 +70,27 @@ export const templatesRows: Row[] = [
     },
   },
   {
+    name: 'templates: plan of a rollout that changes every card in 10,000 projects',
+    unit: 'ms',
+    ceiling: 'applying it',
+    target: { atMost: 0.8 },
+    async measure({ service, toUndo }) {
+      const fleet = await addFleet(service.database, manyProjects, toUndo)
+      const master = await fleet.addMaster()
+      await sync(service, fleet, master)
+      await fleet.changeCard(master, 'Planned', 'all')
+      await timeCall(service, fleet, 'master-boards/publish', { id: master.boardId })
+      const plan = await timeUntil(fleet, 'planned', () =>
+        timeCall(service, fleet, 'rollouts/plan', { board_id: master.boardId }),
+      )
+      const [planned] = await fleet.db.sql<{ id: number }[]>`select max(id) as id from rollouts`
+      const apply = await timeUntil(fleet, 'done', () =>
+        timeCall(service, fleet, 'rollouts/apply', { id: planned?.id as number }),
+      )
+      return { subject: plan, ceiling: apply, ratio: plan / apply }
+    },
+  },
+  {
     name: 'templates: p99 of boards/get by 8 clients during the rollout',
     unit: 'ms',
     ceiling: 'without the sync',
@@ -120,6 +141,17 @@ export const templatesRows: Row[] = [
     },
   },
 ]
+
+/** The milliseconds until the newest rollout has a status. */
+async function timeUntil({ db }: Fleet, status: string, work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  for (;;) {
+    const [newest] = await db.sql<{ status: string }[]>`select status from rollouts order by id desc limit 1`
+    if (newest?.status === status) return performance.now() - startedAt
+    await sleep(20)
+  }
+}
 
 /** The p99 of boards/get by 8 clients while something else runs. */
 async function readersDuring(

@@ -70,6 +70,7 @@ function PlanForm({ templates, audiences }: FormProps) {
   const [stages, setStages] = useState(firstStages)
   const [startsAt, setStartsAt] = useState('')
   const [mostFailures, setMostFailures] = useState('')
+  const [mostUndone, setMostUndone] = useState('')
   const isStaged = given('stages') !== ''
   const stageInput = useStageInput()
   const planning = useWrite(`${admin}/rollouts/plan`, { failed: t('The rollout was not planned') })
@@ -86,6 +87,7 @@ function PlanForm({ templates, audiences }: FormProps) {
         stages: wanted,
         starts_at: isStaged && startsAt !== '' ? new Date(startsAt).toISOString() : null,
         stop_after_failures: isStaged && mostFailures !== '' ? Number(mostFailures) : null,
+        stop_after_undone: isStaged && mostUndone !== '' ? Number(mostUndone) : null,
       },
       { onSuccess: ({ rollout }) => navigate(`${base}/rollouts/${rollout.id}`) },
     )
@@ -172,6 +174,14 @@ function PlanForm({ templates, audiences }: FormProps) {
               value={mostFailures}
               hint={t('Projects in which it may fail before it pauses')}
               onChange={(event) => setMostFailures(event.target.value)}
+            />
+            <Field
+              label={t('Pause after undoing (optional)')}
+              type="number"
+              min={1}
+              value={mostUndone}
+              hint={t('Projects that may undo it before it pauses')}
+              onChange={(event) => setMostUndone(event.target.value)}
             />
           </div>
         </>

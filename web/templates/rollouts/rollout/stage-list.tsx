@@ -34,7 +34,9 @@ export function StageList({ rollout }: { rollout: Rollout }) {
                 one: 'Paused by itself: it failed in {count} project.',
                 other: 'Paused by itself: it failed in {count} projects.',
               })
-            : t('Paused by hand.')}
+            : rollout.pause_reason === 'undone'
+              ? t('Paused by itself: too many projects undid it.')
+              : t('Paused by hand.')}
         </p>
       )}
     </section>

@@ -34,10 +34,18 @@ export const courseInput = {
   stop_after_failures: optional(
     integer({ min: 1, about: 'It is paused when it has failed in this many projects; by default never.' }),
   ),
+  stop_after_undone: optional(
+    integer({
+      min: 1,
+      about:
+        'It is paused when members of this many projects have deleted a card that it added, or changed a field that it changed; by default never.',
+    }),
+  ),
 }
 
 export const courseOf = (input: FieldsOf<typeof courseInput>): Course => ({
   stages: input.stages?.length ? input.stages : null,
   startsAt: input.starts_at ?? null,
   stopAfterFailures: input.stop_after_failures ?? null,
+  stopAfterUndone: input.stop_after_undone ?? null,
 })

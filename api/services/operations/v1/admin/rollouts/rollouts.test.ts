@@ -47,6 +47,7 @@ test('200 list: the newest first, by board, a page at a time, with kinds and cou
     'next_stage_at',
     'pause_reason',
     'stop_after_failures',
+    'stop_after_undone',
     'is_partial',
     'counts',
     'planned_count',

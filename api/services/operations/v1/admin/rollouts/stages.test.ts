@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Registry } from '#api/registry.ts'
 import type { Calls } from '#contract/client.ts'
+import { pauseUndone } from '#rollouts/undone.ts'
 import { waitingCount } from '#tests/lock-waits.ts'
-import { createMaster, type MasterFixture } from '#tests/master.ts'
+import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
 import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
@@ -163,6 +164,36 @@ test('200 a rollout pauses by itself with the failure that is one too many, and 
   } finally {
     await sql.unsafe('alter table boards drop constraint refused')
   }
+})
+
+test('200 a rollout pauses by itself when customers undo it', async () => {
+  const master = await createMaster(service, { projects: 3, cards: 2 })
+  await master.sync()
+  const [first] = master.cardIds as [number]
+  await admin.call(`${masters}/master-cards/update`, { id: first, title: 'Newer' })
+  const added = await master.addCard({ title: 'Added' })
+  await master.publish()
+  const [one, two, three] = master.projects as [Receiver, Receiver, Receiver]
+  const { id } = await plan(master, { stop_after_undone: 2, stages: [{ project_ids: [one.id, two.id] }, {}] })
+  await apply(id)
+  await reaches(id, 'waiting')
+  const copyOf = async (project: Receiver, cardId: number) => present(await project.cardOf(cardId)).id
+  const cards = '/services/operations/v1/operations/cards'
+  await one.client.call(`${cards}/delete`, { id: await copyOf(one, added) })
+  // Neither is what the rollout changed.
+  await two.client.call(`${cards}/update`, { id: await copyOf(two, first), status: 'closed' })
+  await two.client.call(`${cards}/delete`, { id: await copyOf(two, master.cardIds[1] as number) })
+  await pauseUndone(service.db)
+  assert.equal((await read(id)).status, 'waiting')
+  await two.client.call(`${cards}/update`, { id: await copyOf(two, first), title: 'Card 1' })
+  await pauseUndone(service.db)
+  const paused = await read(id)
+  assert.deepEqual([paused.status, paused.pause_reason], ['paused', 'undone'])
+  await resume(id)
+  await reaches(id, 'waiting')
+  await startNext(id)
+  await reaches(id, 'done')
+  assert.equal(present(await three.cardOf(first)).title, 'Newer')
 })
 
 test('200 what is in no stage is left out, and 404 for a rollout that does not exist', async () => {

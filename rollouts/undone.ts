@@ -1,0 +1,50 @@
+// Pauses a rollout that too many customers undo: after it reached them, somebody deleted a card that it added, or changed a field that it
+// changed. Looked at now and then by worker.ts.
+import type { Database, Queries } from '#database/connect.ts'
+import { cardFields } from '#templates/rules.ts'
+
+/** The events of a batch's projects since they were planned, which are few; those before the batch do not count. */
+const statement = `
+  select distinct e.project_id from events e
+  join cards c on c.project_id = any($1::bigint[]) and c.project_id = e.project_id and c.id = e.card_id and c.received_with = $2
+  left join master_card_revisions brought on brought.card_id = c.master_card_id and brought.revision = c.master_revision
+  left join master_card_revisions before on before.card_id = c.master_card_id and before.revision = c.previous_revision
+  where e.project_id = any($1::bigint[]) and e.created_at > $3::timestamptz and e.actor_id is not null and not e.data ? 'rollout_id'
+    and case e.kind
+      when 'card.deleted' then c.previous_revision is null
+      when 'card.updated' then c.previous_revision is not null and (${cardFields
+        .map(
+          (name) =>
+            `(brought.${name} is distinct from before.${name} and (e.data -> 'changes' ? '${name}' or e.data -> 'texts' ? '${name}'))`,
+        )
+        .join(' or ')})
+      else false end`
+
+interface Reached {
+  changed_ids: number[]
+  done_at: string
+}
+
+/** In how many projects a rollout was undone; counted until there are enough. */
+async function countUndone({ sql }: Queries, rolloutId: number, enough: number): Promise<number> {
+  const batches = await sql<Reached[]>`
+    select changed_ids, done_at from rollout_batches where rollout_id = ${rolloutId} and done_at is not null and changed_ids <> '{}'`
+  let count = 0
+  for (const { changed_ids: ids, done_at: doneAt } of batches) {
+    count += (await sql.unsafe<{ project_id: number }[]>(statement, [ids, rolloutId, doneAt])).length
+    if (count >= enough) break
+  }
+  return count
+}
+
+/** Pauses the rollouts that were undone too often. */
+export async function pauseUndone(db: Database): Promise<void> {
+  const watched = await db.sql<{ id: number; stop_after_undone: number }[]>`
+    select id, stop_after_undone from rollouts
+    where finished_at is null and stop_after_undone is not null and status in ('running', 'waiting')`
+  for (const { id, stop_after_undone: enough } of watched)
+    if ((await countUndone(db, id, enough)) >= enough)
+      await db.sql`
+        update rollouts set status = 'paused', pause_reason = 'undone'
+        where id = ${id} and status in ('running', 'waiting') and stop_after_undone is not null`
+}
