@@ -1138,6 +1138,22 @@ export const app: Texts = {
     'Projekte, die sie rückgängig machen dürfen, bevor sie anhält',
   'Paused by itself: too many projects undid it.':
     'Von selbst angehalten: Zu viele Projekte haben sie rückgängig gemacht.',
+  'Taking back “{title}”: {done} of {count} projects': {
+    one: '„{title}“ wird zurückgenommen: {done} von {count} Projekt',
+    other: '„{title}“ wird zurückgenommen: {done} von {count} Projekten',
+  },
+  'Resetting “{title}”: {done} of {count} projects': {
+    one: '„{title}“ wird zurückgesetzt: {done} von {count} Projekt',
+    other: '„{title}“ wird zurückgesetzt: {done} von {count} Projekten',
+  },
+  'Took back “{title}” in {count} projects': {
+    one: '„{title}“ in {count} Projekt zurückgenommen',
+    other: '„{title}“ in {count} Projekten zurückgenommen',
+  },
+  'Reset “{title}” in {count} projects': {
+    one: '„{title}“ in {count} Projekt zurückgesetzt',
+    other: '„{title}“ in {count} Projekten zurückgesetzt',
+  },
   'Paused by hand.': 'Von Hand angehalten.',
   '{stage}, {percent} %': '{stage}, {percent} %',
   '{kind} · <a>version {version}</a>, planned by {name} {ago}':

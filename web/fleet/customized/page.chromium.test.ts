@@ -38,7 +38,7 @@ test('customized fields of a template lead to the projects that customized them,
   await page.getByRole('checkbox', { name: `Select Project ${tool} 2` }).check()
   await page.getByRole('button', { name: 'Reset title in 1 project' }).click()
   await page.getByRole('button', { name: 'Reset in 1 project' }).click()
-  await page.getByRole('button', { name: 'Changed 1' }).waitFor()
+  await page.getByText('Reset “Card 1” in 1 project').waitFor()
   const titles = await service.db.sql<{ title: string }[]>`
     select title from cards where project_id in ${service.db.sql(projectIds)} and rank = (
       select min(rank) from cards where project_id = ${projectIds[0] as number}) order by project_id`

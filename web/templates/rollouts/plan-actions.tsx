@@ -28,7 +28,12 @@ export function PlanActions({ rollout }: { rollout: Rollout }) {
     },
   })
   const count = rollout.plan?.changed ?? 0
-  const apply = () => applying.mutate({ id: rollout.id })
+  // The results begin without the filter of the plan.
+  const apply = () =>
+    applying.mutate(
+      { id: rollout.id },
+      { onSuccess: () => navigate(`${base}/rollouts/${rollout.id}`, { replace: true }) },
+    )
   const label =
     rollout.kind === 'revert'
       ? counted(count, { one: 'Take back in {count} project', other: 'Take back in {count} projects' })

@@ -135,7 +135,10 @@ export function progressInWords(rollout: Rollout): string {
       },
       { title, done },
     )
-  return rollout.kind === 'removal' ? removalInWords(rollout) : deliveryInWords(rollout)
+  if (rollout.kind === 'removal') return removalInWords(rollout)
+  return rollout.kind === 'revert' || rollout.kind === 'reset'
+    ? returnInWords(rollout)
+    : deliveryInWords(rollout)
 }
 
 function deliveryInWords(rollout: Rollout): string {
@@ -167,6 +170,41 @@ function deliveryInWords(rollout: Rollout): string {
     },
     { title },
   )
+}
+
+/** Of a revert or a reset, which change only what is still there to change. */
+function returnInWords(rollout: Rollout): string {
+  const { total, done } = reached(rollout)
+  const { title, kind, status, counts } = rollout
+  if (status === 'running')
+    return kind === 'revert'
+      ? counted(
+          total,
+          {
+            one: 'Taking back “{title}”: {done} of {count} project',
+            other: 'Taking back “{title}”: {done} of {count} projects',
+          },
+          { title, done },
+        )
+      : counted(
+          total,
+          {
+            one: 'Resetting “{title}”: {done} of {count} project',
+            other: 'Resetting “{title}”: {done} of {count} projects',
+          },
+          { title, done },
+        )
+  return kind === 'revert'
+    ? counted(
+        counts.changed,
+        { one: 'Took back “{title}” in {count} project', other: 'Took back “{title}” in {count} projects' },
+        { title },
+      )
+    : counted(
+        counts.changed,
+        { one: 'Reset “{title}” in {count} project', other: 'Reset “{title}” in {count} projects' },
+        { title },
+      )
 }
 
 function removalInWords(rollout: Rollout): string {

@@ -49,7 +49,7 @@ test('a rollout is planned, read card by card and project by project, applied, a
   await page.getByRole('button', { name: 'Plan revert' }).click()
   await page.getByText('It takes back').waitFor()
   await page.getByRole('button', { name: 'Take back in 2 projects' }).click()
-  await page.getByRole('button', { name: 'Changed 2' }).waitFor()
+  await page.getByText('Took back “Launch” in 2 projects').waitFor()
   const titles = await service.db.sql<{ title: string }[]>`
     select title from cards where project_id in ${service.db.sql(projectIds)} and master_card_id = ${cardIds[0] as number} order by project_id`
   assert.deepEqual(

@@ -16,7 +16,7 @@ const stageInput = {
     integer({
       min: 0,
       max: 525_600,
-      about: 'How long to wait after the stage before the next begins; by default until somebody starts it.',
+      about: 'How long to wait after the stage before the next begins; by default until someone starts it.',
     }),
   ),
 }
