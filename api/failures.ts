@@ -26,6 +26,7 @@ export const noMasterBoard = { master_board_not_found: 'There is no template wit
 export const noMasterGroup = { master_group_not_found: 'There is no template group with this id.' } as const
 export const noMasterCard = { master_card_not_found: 'There is no template card with this id.' } as const
 export const noVersion = { version_not_found: 'This template has no version with this number.' } as const
+export const noAudience = { audience_not_found: 'There is no audience with this id.' } as const
 export const noRollout = { rollout_not_found: 'There is no rollout with this id.' } as const
 
 /** Declared by operations that send mails. */

@@ -45,6 +45,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   enable_ai: 'True lets the user use AI features.',
   evaluation_check:
     'The key of a check, such as `website.has_imprint`, or `http:` and a path of the website: its result closes and reopens the card.',
+  field: 'The field of the card.',
   fields: 'The fields to reset.',
   from: `Only what happened at this time or later. ${dateForms}`,
   group_id: 'The id of the group.',
@@ -116,6 +117,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   subscription_status: 'Only projects with a subscription in this state.',
   tag_id: 'The id of a tag of the project.',
   template_changed: 'How you are notified of rollouts that changed a card of yours.',
+  template_state:
+    'How projects stand to the version of the template: `reached` (the default) have it or a newer one, `older` have an older one, `missing` have access to the template and no version of it, `behind` are those of both.',
   theme_deadline:
     'How you are notified of a theme version of the project that is no longer supported soon, as an owner or admin.',
   theme_id: 'The id of the theme.',

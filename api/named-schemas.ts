@@ -14,6 +14,7 @@ const themes = '/services/websites/v1/themes'
 
 export const namedSchemas: Readonly<Record<string, Schema>> = {
   ActivityEntry: entry(`${operations}/activity/list`, 'activity'),
+  Audience: field(`${admin}/audiences/create`, 'audience'),
   AuditEntry: entry(`${identity}/audit/list`, 'entries'),
   AuthenticatedUser: result('/v1/authenticate'),
   Board: field(`${operations}/boards/create`, 'board'),

@@ -20,7 +20,7 @@ import type { Quotas } from '#quotas/quotas.ts'
 import type { RolloutWorker } from '#rollouts/worker.ts'
 import type { Reading } from '#text/description.ts'
 import type { Log } from '../log.ts'
-import { type Beforehand, beforehandOf, type Scopes, type TemplateThing, type Thing } from './scope.ts'
+import { type Beforehand, beforehandOf, type PlatformThing, type Scopes, type Thing } from './scope.ts'
 
 /** Waits for a turn at the database; `heavy` is for expensive reads such as a search, `large` for large boards. */
 export interface Turns {
@@ -84,5 +84,5 @@ export interface CardinalApi {
   beforehand: Beforehand
   thing: Thing
   scopes: Scopes
-  unscoped: TemplateThing
+  unscoped: PlatformThing
 }

@@ -70,6 +70,13 @@ import identityUsersResetSecondFactor from './services/identity/v1/users/reset-s
 import identityUsersSetAi from './services/identity/v1/users/set-ai.ts'
 import identityUsersSetPhoto from './services/identity/v1/users/set-photo.ts'
 import identityUsersUpdate from './services/identity/v1/users/update.ts'
+import operationsAdminAudiencesCreate from './services/operations/v1/admin/audiences/create.ts'
+import operationsAdminAudiencesDelete from './services/operations/v1/admin/audiences/delete.ts'
+import operationsAdminAudiencesGet from './services/operations/v1/admin/audiences/get.ts'
+import operationsAdminAudiencesList from './services/operations/v1/admin/audiences/list.ts'
+import operationsAdminAudiencesUpdate from './services/operations/v1/admin/audiences/update.ts'
+import operationsAdminCustomizedGet from './services/operations/v1/admin/customized/get.ts'
+import operationsAdminCustomizedListProjects from './services/operations/v1/admin/customized/list-projects.ts'
 import operationsAdminLabelsList from './services/operations/v1/admin/labels/list.ts'
 import operationsAdminMasterBoardsCreate from './services/operations/v1/admin/master-boards/create.ts'
 import operationsAdminMasterBoardsDelete from './services/operations/v1/admin/master-boards/delete.ts'
@@ -304,6 +311,13 @@ export const registry = {
   '/services/identity/v1/users/set-ai': identityUsersSetAi,
   '/services/identity/v1/users/set-photo': identityUsersSetPhoto,
   '/services/identity/v1/users/update': identityUsersUpdate,
+  '/services/operations/v1/admin/audiences/create': operationsAdminAudiencesCreate,
+  '/services/operations/v1/admin/audiences/delete': operationsAdminAudiencesDelete,
+  '/services/operations/v1/admin/audiences/get': operationsAdminAudiencesGet,
+  '/services/operations/v1/admin/audiences/list': operationsAdminAudiencesList,
+  '/services/operations/v1/admin/audiences/update': operationsAdminAudiencesUpdate,
+  '/services/operations/v1/admin/customized/get': operationsAdminCustomizedGet,
+  '/services/operations/v1/admin/customized/list-projects': operationsAdminCustomizedListProjects,
   '/services/operations/v1/admin/labels/list': operationsAdminLabelsList,
   '/services/operations/v1/admin/master-boards/create': operationsAdminMasterBoardsCreate,
   '/services/operations/v1/admin/master-boards/delete': operationsAdminMasterBoardsDelete,

@@ -15,6 +15,8 @@ export const resources = {
   'identity/setup': 'The first superadmin of a new installation',
   'identity/single-sign-on': 'Single sign-on by an identity provider (OpenID Connect)',
   'identity/users': 'The caller and their language, and what superadmins allow other users',
+  'operations/admin/audiences': 'Audiences: filters of projects under a name, for rollouts',
+  'operations/admin/customized': 'What projects have customized of a template',
   'operations/admin/labels': 'Labels of projects',
   'operations/admin/master-boards': 'Templates: boards that are rolled out to projects',
   'operations/admin/master-boards/log': 'Who changed, published and rolled out a template',

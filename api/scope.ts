@@ -50,21 +50,22 @@ const things = {
   'theme version': { missing: 'theme_version_not_found', table: 'theme_versions' },
 } as const
 
-/** Things of templates are in a platform and in no project: the table of each, and its column with the template. */
-const templateThings = {
+/** Things that are in a platform and in no project: the table of each, and its column with the template if the template tells the platform. */
+const platformThings = {
   template: { table: 'master_boards', template: 'id' },
   'template group': { table: 'master_groups', template: 'board_id' },
   'template card': { table: 'master_cards', template: 'board_id' },
   rollout: { table: 'rollouts', template: 'board_id' },
+  audience: { table: 'audiences', template: null },
 } as const
 
-export type TemplateThing = keyof typeof templateThings
+export type PlatformThing = keyof typeof platformThings
 
-const isOfTemplate = (thing: string): thing is TemplateThing => thing in templateThings
+const isOfPlatform = (thing: string): thing is PlatformThing => thing in platformThings
 
 /** Whether the project of the request is a part of what it asks for. */
 export const isInProject = (on: Call['on'] | undefined): boolean =>
-  on !== undefined && on !== 'platform' && (typeof on === 'string' || !Object.keys(on).some(isOfTemplate))
+  on !== undefined && on !== 'platform' && (typeof on === 'string' || !Object.keys(on).some(isOfPlatform))
 
 /** Refusals that operations need not declare. */
 export const beforehand = {
@@ -127,7 +128,7 @@ function beforehandOfAll(audience: string, on: Call['on'] | undefined): Beforeha
   if (typeof on === 'string') return { ...credentialFailures, ...projectFailures }
   const { or, ...named } = on
   const [thing, field] = Object.entries(named)[0] as [Thing, string]
-  if (isOfTemplate(thing)) return { ...credentialFailures, 403: forbidden }
+  if (isOfPlatform(thing)) return { ...credentialFailures, 403: forbidden }
   if (isListField(field)) return { ...credentialFailures, 403: forbidden, 422: badLists[field] }
   if (or !== undefined) {
     const named = { [field.replace('.', '.*.')]: notFound }
@@ -149,7 +150,7 @@ interface Kind {
 }
 
 /** What a field can name: a thing, or a deleted board, group or card as the field `kind` says. */
-export type Thing = Named | TemplateThing | 'deleted thing'
+export type Thing = Named | PlatformThing | 'deleted thing'
 
 /** The project that an operation acts in, and the caller with their role there. */
 export interface Scope {
@@ -198,7 +199,7 @@ export async function within(scoped: ScopedCall<CardinalApi>, work: (scope: obje
   if (on === 'platform') return work({ platformId: await choosePlatform(call) })
   const { or, ...named } = on
   const [thing, field] = Object.entries(named)[0] as [Thing, string]
-  if (isOfTemplate(thing)) return inOwnPlatform(call, thing, field, work)
+  if (isOfPlatform(thing)) return inOwnPlatform(call, thing, field, work)
   const workThere = async (scope: Scope) => {
     let target: Partial<Target> = { projectId: shownProject(scope) }
     const isForeign = async (other: Named, otherId: number) => {
@@ -264,16 +265,20 @@ async function asVisitor(
 /** Refuses things of another platform. The handler says what follows from an id that names nothing. */
 async function inOwnPlatform(
   { caller, input, services: { db }, fail }: Call,
-  thing: TemplateThing,
+  thing: PlatformThing,
   field: string,
   work: (scope: object) => Promise<unknown>,
 ): Promise<unknown> {
   if (caller.superadminPlatformId !== null) {
     const { sql } = db
-    const { table, template } = templateThings[thing]
-    const [found] = await sql<{ platform_id: number }[]>`
-      select m.platform_id from ${sql(table)} thing join master_boards m on m.id = thing.${sql(template)}
-      where thing.id = ${input[field] as number}`
+    const { table, template } = platformThings[thing]
+    const id = input[field] as number
+    const [found] =
+      template === null
+        ? await sql<{ platform_id: number }[]>`select platform_id from ${sql(table)} where id = ${id}`
+        : await sql<{ platform_id: number }[]>`
+            select m.platform_id from ${sql(table)} thing join master_boards m on m.id = thing.${sql(template)}
+            where thing.id = ${id}`
     if (found && found.platform_id !== caller.superadminPlatformId) throw fail(403, 'forbidden')
   }
   return work({})

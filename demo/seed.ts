@@ -7,6 +7,7 @@ import { addProject } from '#projects/creating.ts'
 import { addMember } from '#projects/members.ts'
 import { receiveMasters } from '#rollouts/new-project.ts'
 import { demoPassword, demoProjects, firstPlatformAccounts } from './accounts.ts'
+import { seedAudiences } from './audiences.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
 import { seedChecks } from './checks.ts'
 import { seedConversation } from './conversation.ts'
@@ -70,6 +71,7 @@ export async function seedDemo(db: Database, { isSmall = false } = {}): Promise<
     // They have read and written for weeks, so they joined before.
     await queries.sql`update memberships set created_at = now() - interval '90 days'`
     await seedInboxes(insideTransaction(db, queries))
+    await seedAudiences(queries, superadminId)
     if (!isSmall) await seedFleet(db, queries, { passwordHash, actorId: superadminId })
     const projects = await queries.sql<
       { id: number }[]

@@ -136,7 +136,7 @@ const updatedCard = record({
   kept: list(text()),
   is_moved: flag(),
 })
-const rolloutKind = () => oneOf(['board', 'card', 'removal', 'revert'])
+const rolloutKind = () => oneOf(['board', 'card', 'removal', 'revert', 'reset'])
 
 const kind = <Data extends Schema>(about: string, data: Data) => ({ about, data })
 

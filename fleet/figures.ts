@@ -1,7 +1,7 @@
 // Counts projects for the operator's list. Each project is counted as a whole, in one statement with its version: however often and on
 // however many instances that happens, the newest count stays.
 import type { Queries } from '#database/connect.ts'
-import { cardFields } from '#templates/rules.ts'
+import { isChanged } from '#templates/copies.ts'
 
 /** Counts these projects and stores the figures; ids of what is no customer's project are left out. */
 export async function countFigures(queries: Queries, projectIds: readonly number[]): Promise<void> {
@@ -9,10 +9,7 @@ export async function countFigures(queries: Queries, projectIds: readonly number
 }
 
 /** Whether the project has changed a card since it received it, or wants no rollout to change it. */
-export const isCustomized = [
-  'c.is_moved or not c.is_active or not c.takes_updates',
-  ...cardFields.map((name) => `c.${name} is distinct from base.${name}`),
-].join(' or ')
+export const isCustomized = [...Object.values(isChanged), 'not c.takes_updates'].join(' or ')
 
 /** Template cards of projects: a card `c`, its master `m`, and the revision `base` that it received. */
 export const copies = `cards c

@@ -63,9 +63,14 @@ export async function catchUpFigures(db: Database, { signal }: { signal: AbortSi
     const ids = projects.map(({ id }) => id)
     if (ids.length === 0) return
     last = ids.at(-1) as number
+    // A version that changes nothing in a project is received without an event.
     const changed = await sql<{ project_id: number }[]>`
       select v.project_id from project_versions v join project_figures f on f.project_id = v.project_id
-      where v.project_id = any(${ids}::bigint[]) and v.version > f.version`
+      where v.project_id = any(${ids}::bigint[]) and v.version > f.version
+      union all
+      select b.project_id from boards b
+      join project_template_states s on s.project_id = b.project_id and s.master_board_id = b.master_board_id
+      where b.project_id = any(${ids}::bigint[]) and b.deleted_at is null and s.received_revision is distinct from b.synced_revision`
     const behind = new Set([
       ...projects.filter((one) => one.is_behind).map(({ id }) => id),
       ...changed.map(({ project_id }) => project_id),

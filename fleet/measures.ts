@@ -13,6 +13,9 @@ export const stateMeasures = {
 /** What may hold in addition. */
 export const otherMeasures = { overdue: '!', customized: '*', check_passed: 'k', check_failed: 'f' } as const
 
+/** A field that the project customized. */
+export const fieldMeasure = (field: string): string => otherMeasures.customized + field
+
 export const measures = { ...stateMeasures, ...otherMeasures } as const
 
 export type Measure = keyof typeof measures

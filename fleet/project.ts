@@ -27,7 +27,17 @@ export const projectInFleet = record({
   done_count: integer(),
   overdue_count: integer(),
   customized_count: integer({ about: 'Cards that the project has changed or moved since it received them.' }),
-  templates: list(record({ id: integer(), title: text(), cards_count: integer(), done_count: integer() })),
+  templates: list(
+    record({
+      id: integer(),
+      title: text(),
+      version: nullable(
+        integer({ about: 'The version that it has; null if it has only received some of its cards.' }),
+      ),
+      cards_count: integer(),
+      done_count: integer(),
+    }),
+  ),
 })
 
 export type ProjectInFleet = (typeof projectInFleet)['static']
@@ -39,7 +49,9 @@ export const projectColumns = `
     from theme_versions v join themes t on t.project_id = v.project_id and t.id = v.theme_id where v.id = f.theme_version_id) as theme,
   f.members as members_count, f.created_at, f.active_at, f.deleted_at, f.cards as cards_count, f.done as done_count,
   f.overdue as overdue_count, f.customized as customized_count, (
-    select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'cards_count', counted.cards, 'done_count', counted.done)
-      order by b.rank), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'version', (
+        select max(v.number) from template_versions v where v.board_id = b.id and v.revision <= s.received_revision),
+      'cards_count', counted.cards, 'done_count', counted.done) order by b.rank), '[]')
     from jsonb_to_recordset(f.templates) as counted (id bigint, cards integer, done integer)
-    join master_boards b on b.id = counted.id) as templates`
+    join master_boards b on b.id = counted.id
+    left join project_template_states s on s.project_id = f.project_id and s.master_board_id = b.id) as templates`

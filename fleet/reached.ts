@@ -8,7 +8,7 @@ export const reachedBy = record({
   rollout_id: nullable(
     integer({ about: 'Null for what the project received when it was new or gained a product.' }),
   ),
-  kind: oneOf(['board', 'card', 'removal', 'revert']),
+  kind: oneOf(['board', 'card', 'removal', 'revert', 'reset']),
   board_id: integer(),
   board_title: text(),
   version: nullable(integer()),

@@ -104,23 +104,13 @@ function trendIn(sums: Readonly<Record<string, number>>, weeks: readonly number[
 
 export const projectBehind = record({ id: integer(), name: text() })
 
-/** The projects that count for a measure of a card, by id. */
-export function listBehind(
+type ProjectBehind = (typeof projectBehind)['static']
+
+/** The projects that count for a measure of a card, by id; the measure as it is stored. */
+export const listBehind = (
   queries: Queries,
-  {
-    cardId,
-    measure,
-    after,
-    limit,
-  }: { cardId: number; measure: Measure; after: number | null; limit: number },
-): Promise<(typeof projectBehind)['static'][]> {
-  return queries.run<(typeof projectBehind)['static']>(behindStatement, [
-    cardId,
-    measures[measure],
-    after,
-    limit,
-  ])
-}
+  { cardId, measure, after, limit }: { cardId: number; measure: string; after: number | null; limit: number },
+): Promise<ProjectBehind[]> => queries.run<ProjectBehind>(behindStatement, [cardId, measure, after, limit])
 
 /** $1 the card, $2 the measure, $3 the project before, $4 how many. */
 const behindStatement = `

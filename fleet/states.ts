@@ -1,8 +1,9 @@
 // Keeps the sums of template cards over all projects. A project's states and the sums change together, in a transaction that has locked
 // the project's states, so that the sums are exactly those of the states, however many instances count.
 import type { Queries } from '#database/connect.ts'
+import { isChanged, resettable } from '#templates/copies.ts'
 import { copies, isCustomized, isOverdue } from './figures.ts'
-import { daysPrefix, otherMeasures, stateMeasures, weekPrefix } from './measures.ts'
+import { daysPrefix, fieldMeasure, otherMeasures, stateMeasures, weekPrefix } from './measures.ts'
 
 /** Counts the template cards of these projects anew, and adds the difference to the sums. Inside of a transaction. */
 export async function countStates(queries: Queries, projectIds: readonly number[]): Promise<void> {
@@ -42,6 +43,7 @@ const measuresOf = `to_jsonb(array_remove(array[
     ${state},
     ${when(`${isLive} and ${isOverdue}`, `'${otherMeasures.overdue}'`)},
     ${when(`${isLive} and (${isCustomized})`, `'${otherMeasures.customized}'`)},
+    ${resettable.map((field) => when(`${isLive} and ${isChanged[field]}`, `'${fieldMeasure(field)}'`)).join(', ')},
     ${when(`${isLive} and c.evaluation_passed`, `'${otherMeasures.check_passed}'`)},
     ${when(`${isLive} and not c.evaluation_passed`, `'${otherMeasures.check_failed}'`)},
     ${when(isDone, 'coalesce(before.week, done.week)')},
@@ -69,12 +71,17 @@ const countStatement = `
     where c.project_id = any($1::bigint[]) and c.master_card_id is not null and c.withdrawn_at is null
   ), states as materialized (
     select project_id, master_board_id, jsonb_object_agg(card_id::text, measures) as states from counted group by 1, 2
+  ), received as materialized (
+    select project_id, master_board_id, synced_revision as revision from boards
+    where project_id = any($1::bigint[]) and master_board_id is not null and deleted_at is null
   ), stored as (
-    update project_template_states s set states = coalesce(states.states, '{}')
-    from project_template_states own left join states
-      on states.project_id = own.project_id and states.master_board_id = own.master_board_id
+    update project_template_states s set states = coalesce(states.states, '{}'), received_revision = received.revision
+    from project_template_states own
+      left join states on states.project_id = own.project_id and states.master_board_id = own.master_board_id
+      left join received on received.project_id = own.project_id and received.master_board_id = own.master_board_id
     where own.project_id = any($1::bigint[]) and s.project_id = any($1::bigint[]) and s.project_id = own.project_id
-      and s.master_board_id = own.master_board_id and s.states is distinct from coalesce(states.states, '{}')
+      and s.master_board_id = own.master_board_id
+      and (s.states, s.received_revision) is distinct from (coalesce(states.states, '{}'), received.revision)
   ), differences as (
     select card_id, measure, sum(step)::integer as step from (
       select card_id, measure, 1 as step from counted cross join jsonb_array_elements_text(measures) measure

@@ -8,6 +8,7 @@ import { apply, bringBackRemoved, type Change, type Removal, removeCopies } from
 import { pauseAfterFailures } from './pausing.ts'
 import { noAccess, type Planned, type PlannedProject, plannedOutcomes, planProjects } from './planning.ts'
 import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
+import { resetCopies } from './reset-copies.ts'
 import { revertCopies } from './revert.ts'
 import type { RolloutKind } from './rollout.ts'
 import { summaryOf } from './summary.ts'
@@ -71,7 +72,7 @@ async function claim({ sql }: Queries, rolloutId: number): Promise<Batch | undef
     order by number limit 1 for update skip locked`
   if (!batch) return undefined
   const [rollout] = await sql<Rollout[]>`
-    select p.id, p.kind, p.board_id, p.card_id, p.revision, v.number as version, p.created_by, p.status, p.stop_after_failures, p.reverts_id,
+    select p.id, p.kind, p.board_id, p.card_id, p.revision, v.number as version, p.created_by, p.status, p.stop_after_failures, p.reverts_id, p.reset_fields,
       (select reverted.kind from rollouts reverted where reverted.id = p.reverts_id) as reverted_kind, p.planned_at is not null and (
       (select max(revision) from template_versions where board_id = p.board_id) > p.planned_newest or exists (
         select from rollouts other where other.board_id = p.board_id and other.id <> p.id and other.status not in ('planning', 'planned')
@@ -265,6 +266,7 @@ function changeCopies(
     kind,
     reverted_kind,
     reverts_id,
+    reset_fields,
     board_id: boardId,
     card_id: cardId,
     revision,
@@ -274,6 +276,8 @@ function changeCopies(
   quotas: Quotas,
 ): Promise<(Change | Removal)[]> {
   if (kind === 'removal') return removeCopies(queries, cardId as number, ids, { rolloutId, actorId })
+  if (kind === 'reset')
+    return resetCopies(queries, { cardId: cardId as number, fields: reset_fields as string[] }, ids, quotas)
   if (kind !== 'revert') return apply(queries, { boardId, cardId, revision, rolloutId }, ids, quotas)
   const revertsId = reverts_id as number
   return reverted_kind === 'removal'

@@ -227,7 +227,14 @@ async function assertRevertible(world: World, master: World['masters'][number]) 
     )
     const changes = await apply(queries, rollout, projectIds)
     const brought = await readLive(queries, projectIds)
-    const what = { kind: 'revert' as const, board_id: boardId, card_id: null, revision, reverts_id: first }
+    const what = {
+      kind: 'revert' as const,
+      board_id: boardId,
+      card_id: null,
+      revision,
+      reverts_id: first,
+      reset_fields: null,
+    }
     const plan = await planProjects(queries, what, projectIds)
     const taken = await revertCopies(queries, { boardId, revertsId: first, actorId }, projectIds)
     const changedIds = [...new Set(taken.map((change) => change.project_id))].toSorted((a, b) => a - b)

@@ -211,7 +211,7 @@ export function readPlannedProject(
 ): Promise<PlanOfProject | undefined> {
   return queries.transaction(async (inner) => {
     const [plan] = await inner.run<Planned & { planned: PlannedProject | null; has_access: boolean }>(
-      `select p.kind, p.board_id, p.card_id, p.revision, p.reverts_id, b.planned -> $2::bigint::text as planned,
+      `select p.kind, p.board_id, p.card_id, p.revision, p.reverts_id, p.reset_fields, b.planned -> $2::bigint::text as planned,
          project.deleted_at is null and (p.kind in ('removal', 'revert') or m.tool_key is null or project.tool_keys ? m.tool_key) as has_access
        from rollouts p join rollout_batches b on b.rollout_id = p.id and $2 = any(b.project_ids)
        join master_boards m on m.id = p.board_id join projects project on project.id = $2 where p.id = $1`,

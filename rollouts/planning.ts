@@ -13,6 +13,7 @@ import {
   nextCards,
   nextGroups,
 } from './merge.ts'
+import { resetThings } from './reset-copies.ts'
 import { revertThings } from './revert.ts'
 import type { RolloutKind } from './rollout.ts'
 
@@ -24,6 +25,8 @@ export interface Planned {
   revision: number
   /** The rollout that a revert takes back. */
   reverts_id: number | null
+  /** What a reset resets. */
+  reset_fields: string[] | null
 }
 
 export const plannedChanges = ['added', 'returned', 'updated', 'removed', 'kept', 'skipped'] as const
@@ -211,10 +214,11 @@ const statementOf = (things: string) => `
     left join project_versions v on v.project_id = any($3::bigint[]) and v.project_id = given.id
   ) as projects, (select coalesce(json_agg(counted), '[]') from counted) as things`
 
-const statements: Record<'merge' | 'removal' | 'revert', string> = {
+const statements: Record<'merge' | 'removal' | 'revert' | 'reset', string> = {
   merge: statementOf(mergeThings),
   removal: statementOf(removeThings),
   revert: statementOf(revertThings),
+  reset: statementOf(resetThings),
 }
 
 const thingsIn = (things: string) => `
@@ -225,15 +229,17 @@ const details: typeof statements = {
   merge: thingsIn(mergeThings),
   removal: thingsIn(removeThings),
   revert: thingsIn(revertThings),
+  reset: thingsIn(resetThings),
 }
 
-const wayOf = ({ kind }: Planned) => (kind === 'removal' || kind === 'revert' ? kind : 'merge')
+const wayOf = ({ kind }: Planned) => (kind === 'board' || kind === 'card' ? 'merge' : kind)
 
 const valuesOf = (
-  { kind, board_id, card_id, revision, reverts_id }: Planned,
+  { kind, board_id, card_id, revision, reverts_id, reset_fields }: Planned,
   projectIds: readonly number[],
 ) => {
   const ids = projectIds as number[]
+  if (kind === 'reset') return [board_id, revision, ids, card_id, JSON.stringify(reset_fields)]
   return kind === 'revert' ? [board_id, reverts_id, ids] : [board_id, revision, ids, card_id]
 }
 

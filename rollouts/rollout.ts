@@ -4,7 +4,7 @@ import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#
 import type { Queries } from '#database/connect.ts'
 import { newestFirst } from '#database/newest-first.ts'
 
-const rolloutKinds = ['board', 'card', 'removal', 'revert'] as const
+const rolloutKinds = ['board', 'card', 'removal', 'revert', 'reset'] as const
 /** A plan is a rollout that has not begun. */
 const rolloutStatuses = [
   ...(['planning', 'planned', 'running', 'waiting', 'paused', 'canceling', 'done', 'canceled'] as const),
@@ -34,7 +34,7 @@ export const pauseReasons = ['by_hand', 'failures', 'undone'] as const
 
 const stage = record({
   number: integer(),
-  projects: integer(),
+  projects: integer({ about: 'With access to the template.' }),
   pending: integer(),
   failed: integer(),
   percent: nullable(integer()),
@@ -120,7 +120,7 @@ const stagesOf = `(
   select coalesce(json_agg(json_build_object('number', number, 'projects', projects, 'pending', pending, 'failed', failed,
     'percent', wanted -> 'percent', 'wait_minutes', wanted -> 'wait_minutes') order by number), '[]')
   from jsonb_array_elements(p.stages) with ordinality asked (wanted, number), lateral (
-    select ${sum('cardinality(project_ids)', 'true')} as projects, ${sum('cardinality(project_ids)', 'done_at is null')} as pending,
+    select ${sum('cardinality(project_ids) - cardinality(no_access_ids)', 'true')} as projects, ${sum('cardinality(project_ids)', 'done_at is null')} as pending,
       ${sum('(select count(*) from jsonb_object_keys(failures))', 'true')} as failed
     from rollout_batches where rollout_id = p.id and stage = asked.number
   ) sums)`

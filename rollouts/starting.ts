@@ -101,6 +101,8 @@ interface NewRollout {
   actorId: number
   /** The rollout that a revert takes back. */
   revertsId?: number
+  /** What a reset resets. */
+  resetFields?: readonly string[]
 }
 
 /** Records the rollout of the version with this revision and lists the projects. The caller has locked the master board. */
@@ -136,11 +138,13 @@ export function startPlan(
     version: number | null
     cardId: number | null
     projectIds: readonly number[] | null
+    /** The fields of the card that are reset, instead of a rollout of it. */
+    resetFields: readonly string[] | null
     course: Course
     actorId: number
   },
 ): Promise<Started | Unplannable> {
-  const { boardId, cardId, projectIds, course, actorId } = wanted
+  const { boardId, cardId, projectIds, resetFields, course, actorId } = wanted
   return db.transaction(async (queries) => {
     const board = await lockMasterBoard(queries, boardId)
     if (!board) return 'no board'
@@ -154,7 +158,10 @@ export function startPlan(
     const kind =
       cardId === null ? ('board' as const) : await kindOfCard(queries, { boardId, revision, cardId })
     if (kind === 'no card' || kind === 'inactive card') return kind
-    const rollout = { kind, boardId, cardId, revision, actorId }
+    const rollout =
+      resetFields === null
+        ? { kind, boardId, cardId, revision, actorId }
+        : { kind: 'reset' as const, boardId, cardId, revision, actorId, resetFields }
     return { rolloutId: await recordRollout(queries, rollout, { status: 'planning', projectIds, course }) }
   })
 }
@@ -185,7 +192,7 @@ export function startRevert(
     if (!reverted) return 'no rollout'
     const { kind, card_id: cardId, revision, is_ended: isEnded, changed_ids: projectIds } = reverted
     if (!isEnded) return 'not ended'
-    if (kind === 'revert') return 'a revert'
+    if (kind === 'revert' || kind === 'reset') return 'a revert'
     if (projectIds.length === 0) return 'nothing'
     for (const { projects: ids } of course.stages ?? [])
       if (ids && !ids.every((id) => projectIds.includes(id))) return 'no projects'
@@ -228,7 +235,7 @@ async function kindOfCard(
 
 async function recordRollout(
   { sql }: Queries,
-  { kind, boardId, cardId, revision, actorId, revertsId }: NewRollout,
+  { kind, boardId, cardId, revision, actorId, revertsId, resetFields }: NewRollout,
   {
     status,
     projectIds,
@@ -241,12 +248,12 @@ async function recordRollout(
     stages === null || stages.some(({ projects: ids, percent }) => !ids && (percent ?? 100) === 100)
   const [started] = await sql<{ id: number; cards: number }[]>`
     insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by, status, is_partial, planned_newest,
-      stages, starts_at, stop_after_failures, stop_after_undone, reverts_id)
+      stages, starts_at, stop_after_failures, stop_after_undone, reverts_id, reset_fields)
     select ${kind}, m.platform_id, m.id, ${cardId}, ${revision}, coalesce(c.title, now.title), now.title, ${actorId}, ${status},
       ${chosen !== null || !isWhole}, case when ${status} = 'planning' then (select max(v.revision) from template_versions v where v.board_id = m.id) end,
       ${stages && JSON.stringify(stages)}::text::jsonb, ${course?.startsAt ?? null}::text::timestamptz, ${course?.stopAfterFailures ?? null}::integer,
       ${course?.stopAfterUndone ?? null}::integer,
-      ${revertsId ?? null}::bigint
+      ${revertsId ?? null}::bigint, ${resetFields ? JSON.stringify(resetFields) : null}::text::jsonb
     from master_boards m
     join master_board_revisions now on now.board_id = m.id and now.revision = coalesce(m.published_revision, m.revision)
     left join master_cards c on c.id = ${cardId} where m.id = ${boardId}
@@ -271,7 +278,7 @@ async function recordRollout(
         select p.id as project_id, case
           when ${kind === 'removal' || kind === 'revert'} then 'open'
           when m.tool_key is not null and not p.tool_keys ? m.tool_key then 'no access'
-          when ${kind} = 'card' or copy.synced_revision < newest or copy.id is null or refusal.project_id is not null then 'open'
+          when ${kind === 'card' || kind === 'reset'} or copy.synced_revision < newest or copy.id is null or refusal.project_id is not null then 'open'
           when copy.deleted_at is not null then 'opted out'
           else 'up to date' end as state
         from master_boards m cross join lateral (select ${sql.unsafe(newestShown)} as newest offset 0) shown

@@ -10,6 +10,15 @@ export const resettable = [...cardFields, 'place', 'is_active'] as const
 
 export type Resettable = (typeof resettable)[number]
 
+/** Whether the project has changed a field of a copy `c` since it received the revision `base`, as SQL. */
+export const isChanged: Readonly<Record<Resettable, string>> = {
+  ...(Object.fromEntries(
+    cardFields.map((name) => [name, `c.${name} is distinct from base.${name}`]),
+  ) as Record<CardField, string>),
+  place: 'c.is_moved',
+  is_active: 'not c.is_active',
+}
+
 interface Provenance {
   master_card_id: number
   master_board_id: number

@@ -26,7 +26,7 @@ export const logEntry = record({
   version: nullable(integer()),
   note: nullable(text()),
   rollout_id: nullable(integer()),
-  rollout_kind: nullable(oneOf(['board', 'card', 'removal', 'revert'])),
+  rollout_kind: nullable(oneOf(['board', 'card', 'removal', 'revert', 'reset'])),
   /** The title of what was rolled out. */
   title: nullable(text()),
   created_by: integer(),

@@ -13,6 +13,7 @@ import {
   createThings,
   idFields,
   inputOf,
+  nameOf,
   requiredOf,
   sharedUntilSpoiled,
   withForeign,
@@ -86,7 +87,7 @@ const isAboutOneself = ({ audience, path }: Description) =>
 /** Operations that name no thing and answer with what the caller's own platforms have. */
 const isOfOwnPlatforms = ({ path, on }: Description) =>
   on === 'project or all' ||
-  /\/(projects|platforms|labels|master-boards|rollouts|admin\/trash)\/list$|orders\/list-open$|overview\/get$|campaigns\/list$|subscriptions\/(list-all|summarize)$/.test(
+  /\/(projects|platforms|labels|audiences|master-boards|rollouts|admin\/trash)\/list$|orders\/list-open$|overview\/get$|campaigns\/list$|subscriptions\/(list-all|summarize)$/.test(
     path,
   )
 
@@ -127,15 +128,11 @@ for (const operation of tested)
 for (const operation of tested)
   for (const field of idFields(operation.input))
     test(`${operation.path}: ${field} of another platform, everything else of the own`, async () => {
-      const foreignInput = inputOf(operation, unchanged.things)
-      const [list, inner] = field.split('.') as [string, string?]
-      const value = foreignInput[list] as number | number[] | Record<string, number>[]
-      const [first] = [value].flat()
-      const id = typeof first === 'object' ? first[inner as string] : first
+      const id = unchanged.things[nameOf(operation, field).thing]
       const headers = { 'x-project-id': String(own.projectId) }
       const send = sender(service, stranger.token, operation.path)
       const before = await contents(service)
-      for (const input of withForeign(inputOf(operation, own.things), field, id as number)) {
+      for (const input of withForeign(inputOf(operation, own.things), field, id)) {
         const { status, text } = await send('', input, headers)
         assert.ok(!text.includes(secret), text)
         if (isOfOwnPlatforms(operation)) assert.equal(status, 200, text)

@@ -1,6 +1,6 @@
 // A project with one of each thing that an id can name, and inputs that name them, for tests of all operations.
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { pagesWithoutBoard } from '#boards/view/view.ts'
 import type { Description } from '#contract/operation.ts'
 import { type Fields, type Schema, text, typeOf } from '#contract/schema.ts'
@@ -36,6 +36,13 @@ async function addInvitation({ db }: TestService, projectId: number, userId: num
     insert into invitations (project_id, email, role, token_hash, invited_by, sent_at, expires_at)
     values (${projectId}, 'invited@example.test', 'viewer', ${hash}, ${userId}, now() - interval '1 hour', now() + interval '1 day')
     returning id`
+  return added?.id as number
+}
+
+/** Of a name that no other has. */
+async function addAudience({ db: { sql } }: TestService, platformId: number, name: string): Promise<number> {
+  const [added] = await sql<{ id: number }[]>`
+    insert into audiences (platform_id, name, filter) values (${platformId}, ${`${name} ${randomUUID()}`}, '{}') returning id`
   return added?.id as number
 }
 
@@ -145,6 +152,7 @@ export async function createThings(
     'deleted template group': removedGroup.group.id,
     'deleted template': removedBoard.board.id,
     rollout: rollouts[0]?.id as number,
+    audience: await addAudience(service, master.platformId, name),
     platform: master.platformId,
   }
   return { projectId, user, things: { ...things, 'deleted thing': gone.board.id } }
@@ -225,6 +233,8 @@ const beside: Record<string, Named> = {
   'invitations/revoke/id': { thing: 'invitation', status: 404, elsewhere: 403 },
   'master-cards/move/group_id': { thing: 'template group', status: 422 },
   'master-groups/reorder/groups.id': { thing: 'template group', status: 422 },
+  'projects/list/project_ids': { thing: 'project', status: 404 },
+  'projects/list/template_id': { thing: 'template', status: 404 },
   'projects/list/version_id': { thing: 'published version', status: 404 },
   'rollouts/plan/card_id': { thing: 'template card', status: 422 },
   'rollouts/plan/project_ids': { thing: 'project', status: 422 },
@@ -232,6 +242,11 @@ const beside: Record<string, Named> = {
   'rollouts/list/board_id': { thing: 'template', status: 404 },
   'admin/trash/list/board_id': { thing: 'template', status: 404 },
   'campaigns/create/replacement_id': { thing: 'replacement version', status: 422 },
+  'audiences/create/version_id': { thing: 'published version', status: 422 },
+  'audiences/update/version_id': { thing: 'published version', status: 422 },
+  audience_id: { thing: 'audience', status: 422 },
+  template_id: { thing: 'template', status: 422 },
+  project_ids: { thing: 'project', status: 422 },
   platform_id: { thing: 'platform', status: 403 },
   tag_id: { thing: 'tag', status: 422 },
   owner_id: { thing: 'user', status: 422 },

@@ -24,6 +24,7 @@ export interface Known {
 
 export type Kind =
   | 'project'
+  | 'audience'
   | 'board'
   | 'group'
   | 'card'
@@ -316,6 +317,36 @@ export const examples: Steps = {
   }),
   '/services/identity/v1/users/update': () => ({ as: 'owner@blue.test', input: { language: 'de' } }),
 
+  [`${masters}/audiences/create` as const]: ({ id }) => ({
+    ...superadmin,
+    input: {
+      name: 'Shops without the newest version',
+      tool_key: 'shop',
+      template_id: id('master board', 'Shop opening'),
+      template_state: 'behind',
+    },
+  }),
+  [`${masters}/audiences/get` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('audience', 'Key accounts') },
+  }),
+  [`${masters}/audiences/list` as const]: () => superadmin,
+  [`${masters}/audiences/update` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('audience', 'Pilots'), name: 'Pilot customers', tool_key: 'website' },
+  }),
+  [`${masters}/audiences/delete` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/audiences/create`, 'audience') },
+  }),
+  [`${masters}/customized/get` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch') },
+  }),
+  [`${masters}/customized/list-projects` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { card_id: id('master card', 'Choose a theme'), field: 'title' },
+  }),
   [`${masters}/labels/list` as const]: () => superadmin,
   [`${masters}/master-boards/create` as const]: () => ({
     ...superadmin,

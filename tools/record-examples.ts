@@ -136,6 +136,8 @@ async function readDemo(
   }
   const { projects } = await superadmin.call('/services/identity/v1/projects/list', { limit: 10 })
   for (const { id, name } of projects) add('project', name, id)
+  const { audiences } = await superadmin.call('/services/operations/v1/admin/audiences/list')
+  for (const { id, name } of audiences) add('audience', name, id)
   const { tags } = await acme.call('/services/operations/v1/operations/tags/list')
   for (const { id, name } of tags) add('tag', name, id)
   const { views } = await acme.call('/services/operations/v1/operations/views/list')

@@ -32,12 +32,15 @@ export const routes: readonly PageRoute[] = [
 export const operatorRoutes: readonly PageRoute[] = [
   { path: '', page: loadable(() => import('./fleet/overview/page.tsx')) },
   { path: '/projects', page: loadable(() => import('./fleet/projects/page.tsx')) },
+  { path: '/projects/audiences', page: loadable(() => import('./fleet/audiences/page.tsx')) },
   { path: '/projects/:project', page: loadable(() => import('./fleet/project/page.tsx')) },
   { path: '/templates', page: loadable(() => import('./templates/page.tsx')) },
+  { path: '/templates/:template/customized', page: loadable(() => import('./fleet/customized/page.tsx')) },
   { path: '/templates/:template/*?', page: loadable(() => import('./templates/template/page.tsx')) },
   { path: '/template-trash', page: loadable(() => import('./templates/trash/page.tsx')) },
   { path: '/roll-ups/:template', page: loadable(() => import('./fleet/roll-up/page.tsx')) },
   { path: '/rollouts', page: loadable(() => import('./templates/rollouts/page.tsx')) },
+  { path: '/rollouts/new', page: loadable(() => import('./templates/rollouts/plan/page.tsx')) },
   { path: '/rollouts/:rollout', page: loadable(() => import('./templates/rollouts/rollout/page.tsx')) },
   { path: '/themes', page: loadable(() => import('./themes/reviews/page.tsx')) },
   {

@@ -144,11 +144,12 @@ function Templates({ project }: { project: FleetProject }) {
   return (
     <>
       <ul className="fleet-list">
-        {templates.map(({ id, title, cards_count, done_count }) => (
+        {templates.map(({ id, title, version, cards_count, done_count }) => (
           <li key={id}>
             <Link href={`${base}/templates/${id}`} dir="auto">
               {title}
             </Link>
+            {version !== null && <span>{t('Version {version}', { version })}</span>}
             <Progress done={done_count} all={cards_count} />
           </li>
         ))}

@@ -1,15 +1,17 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { Plus, Tag } from 'lucide-react'
+import { BookmarkPlus, Plus, Tag } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin } from '../../data/client.ts'
-import { useLostConnection } from '../../data/project.tsx'
+import { useLostConnection, useProject } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { counted, t } from '../../words/words.ts'
+import { AudienceDialog } from '../audiences/audience-dialog.tsx'
+import { mostHandPicked } from '../audiences/filter.ts'
 import { LabelProjects } from '../label-projects.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useFilters } from './filters.ts'
@@ -24,15 +26,16 @@ const mostPagesAgain = 2
 const never = 2 ** 30
 
 export default function ProjectsPage() {
+  const { base } = useProject()
   const filters = useFilters()
-  const { filter, sort, isDescending, isFiltered, clear } = filters
+  const { filter, saved, sort, isDescending, isFiltered, clear } = filters
   const input = { ...filter, sort, is_descending: isDescending, limit: projectsAtOnce }
   const query = usePages(path, input, { refetchOnMount: 'always', placeholderData: keepPreviousData })
   const pages = query.data?.pages
   useAskAgain(path, (pages?.length ?? 0) > mostPagesAgain ? never : 10_000)
   const projects = useMemo(() => pages?.flatMap((page) => page.projects), [pages])
   const refusal = useLostConnection()
-  const [dialog, setDialog] = useState<'new' | 'labels'>()
+  const [dialog, setDialog] = useState<'new' | 'labels' | 'audience'>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const create = (
     <Button look="primary" icon={<Plus />} refusal={refusal} onClick={() => setDialog('new')}>
@@ -40,8 +43,23 @@ export default function ProjectsPage() {
     </Button>
   )
   const count = pages?.[0]?.count ?? 0
+  const saveAudience = (reason?: string) => (
+    <Button icon={<BookmarkPlus />} refusal={refusal ?? reason} onClick={() => setDialog('audience')}>
+      {t('Save as audience…')}
+    </Button>
+  )
   return (
-    <Page title={t('Projects')} width="all" actions={create} below={<FilterBar filters={filters} />}>
+    <Page
+      title={t('Projects')}
+      width="all"
+      actions={
+        <>
+          <ButtonLink href={`${base}/projects/audiences`}>{t('Audiences')}</ButtonLink>
+          {create}
+        </>
+      }
+      below={<FilterBar filters={filters} />}
+    >
       <div className="fleet-bar">
         {selected.size > 0 ? (
           <>
@@ -54,14 +72,25 @@ export default function ProjectsPage() {
             <Button icon={<Tag />} refusal={refusal} onClick={() => setDialog('labels')}>
               {t('Labels…')}
             </Button>
+            <ButtonLink href={`${base}/rollouts/new?projects=${[...selected].join('.')}`}>
+              {t('Plan rollout')}
+            </ButtonLink>
+            {saveAudience(
+              selected.size > mostHandPicked
+                ? t('An audience can have at most {count} selected projects.', { count: mostHandPicked })
+                : undefined,
+            )}
             <Button look="quiet" onClick={() => setSelected(new Set())}>
               {t('End selection')}
             </Button>
           </>
         ) : (
-          <p className="numbers" role="status">
-            {pages && counted(count, { one: '{count} project', other: '{count} projects' })}
-          </p>
+          <>
+            <p className="numbers" role="status">
+              {pages && counted(count, { one: '{count} project', other: '{count} projects' })}
+            </p>
+            {Object.keys(saved).length > 0 && saveAudience()}
+          </>
         )}
       </div>
       <Reading query={{ ...query, data: projects }} failed={t('The projects could not be loaded')}>
@@ -90,6 +119,12 @@ export default function ProjectsPage() {
         }
       </Reading>
       {dialog === 'new' && <NewProject onClose={() => setDialog(undefined)} />}
+      {dialog === 'audience' && (
+        <AudienceDialog
+          filter={selected.size > 0 ? { project_ids: [...selected] } : saved}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
       {dialog === 'labels' && (
         <LabelProjects
           projects={(projects ?? []).filter(({ id }) => selected.has(id))}

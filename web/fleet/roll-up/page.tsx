@@ -62,6 +62,7 @@ function OpenRollUp({ rollUp }: { rollUp: RollUp }) {
       heading={<span dir="auto">{title}</span>}
       actions={
         <>
+          <ButtonLink href={`${base}/templates/${rollUp.board_id}/customized`}>{t('Customized')}</ButtonLink>
           <ButtonLink href={`${base}/templates/${rollUp.board_id}`}>{t('Go to template')}</ButtonLink>
           <IconButton
             label={t('Download CSV')}

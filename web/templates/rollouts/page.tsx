@@ -1,3 +1,4 @@
+import { Send } from 'lucide-react'
 import { Link } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin } from '../../data/client.ts'
@@ -23,7 +24,15 @@ export default function RolloutsPage() {
   const rollouts = query.data?.pages.flatMap((page) => page.rollouts)
   useAskAgain(`${admin}/rollouts/list`, rollouts?.some(isUnderWay) ? 500 : 5000)
   return (
-    <Page title={t('Rollouts')}>
+    <Page
+      title={t('Rollouts')}
+      actions={
+        <Link href={`${base}/rollouts/new`} className="button button-primary">
+          <Send aria-hidden="true" />
+          <span className="button-label">{t('Plan rollout')}</span>
+        </Link>
+      }
+    >
       <Reading query={{ ...query, data: rollouts }} failed={t('The rollouts could not be loaded')}>
         {(read) =>
           read.length === 0 ? (

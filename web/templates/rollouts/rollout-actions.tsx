@@ -1,28 +1,34 @@
-import { Ban, RotateCw } from 'lucide-react'
+import { Ban, CirclePause, CirclePlay, Download, RotateCw, StepForward, Undo2 } from 'lucide-react'
+import { useLocation } from 'wouter'
 import { admin } from '../../data/client.ts'
+import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
+import { useDownload } from './csv.ts'
 import { useRetry } from './start-rollout.ts'
 import type { Rollout } from './types.ts'
 import { isActive, isPlan, leftOver } from './words.ts'
 
-/** Cancels a running rollout, or resumes or retries one with projects left. */
-export function RolloutActions({ rollout }: { rollout: Rollout }) {
+/** What can be done with a rollout that has begun; `isWhole` on its own page, which has all of it. */
+export function RolloutActions({ rollout, isWhole = false }: { rollout: Rollout; isWhole?: boolean }) {
   const canceling = useWrite(`${admin}/rollouts/cancel`, { failed: t('The rollout was not canceled') })
   const retrying = useRetry()
   if (isActive(rollout))
     return (
-      <Button
-        icon={<Ban />}
-        isBusy={canceling.isPending}
-        onClick={() => canceling.mutate({ id: rollout.id })}
-      >
-        {rich('Cancel<hidden> rollout</hidden>', {
-          hidden: (text) => <span className="visually-hidden">{text}</span>,
-        })}
-      </Button>
+      <>
+        <Button
+          icon={<Ban />}
+          isBusy={canceling.isPending}
+          onClick={() => canceling.mutate({ id: rollout.id })}
+        >
+          {rich('Cancel<hidden> rollout</hidden>', {
+            hidden: (text) => <span className="visually-hidden">{text}</span>,
+          })}
+        </Button>
+        {isWhole && <Course rollout={rollout} />}
+      </>
     )
   if (rollout.status === 'canceling')
     return (
@@ -30,17 +36,101 @@ export function RolloutActions({ rollout }: { rollout: Rollout }) {
         {t('Canceling…')}
       </Button>
     )
+  if (isPlan(rollout)) return null
   const left = leftOver(rollout)
-  if (left === 0 || isPlan(rollout)) return null
   return (
-    <Button
-      icon={<RotateCw />}
-      isBusy={retrying.isPending}
-      onClick={() => retrying.mutate({ id: rollout.id })}
-    >
-      {rollout.counts.pending > 0
-        ? counted(left, { one: 'Resume {count} project', other: 'Resume {count} projects' })
-        : counted(left, { one: 'Retry {count} project', other: 'Retry {count} projects' })}
-    </Button>
+    <>
+      {isWhole && <Finished rollout={rollout} />}
+      {left > 0 && (
+        <Button
+          icon={<RotateCw />}
+          isBusy={retrying.isPending}
+          onClick={() => retrying.mutate({ id: rollout.id })}
+        >
+          {rollout.counts.pending > 0
+            ? counted(left, { one: 'Resume {count} project', other: 'Resume {count} projects' })
+            : counted(left, { one: 'Retry {count} project', other: 'Retry {count} projects' })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Pauses, resumes, or starts the next stage. */
+function Course({ rollout: { id, status } }: { rollout: Rollout }) {
+  const refusal = useLostConnection()
+  const pausing = useWrite(`${admin}/rollouts/pause`, { failed: t('The rollout was not paused') })
+  const resuming = useWrite(`${admin}/rollouts/resume`, { failed: t('The rollout was not resumed') })
+  const starting = useWrite(`${admin}/rollouts/start-next-stage`, {
+    failed: t('The next stage was not started'),
+  })
+  if (status === 'paused')
+    return (
+      <Button
+        look="primary"
+        icon={<CirclePlay />}
+        refusal={refusal}
+        isBusy={resuming.isPending}
+        onClick={() => resuming.mutate({ id })}
+      >
+        {t('Resume')}
+      </Button>
+    )
+  return (
+    <>
+      <Button
+        icon={<CirclePause />}
+        refusal={refusal}
+        isBusy={pausing.isPending}
+        onClick={() => pausing.mutate({ id })}
+      >
+        {t('Pause')}
+      </Button>
+      {status === 'waiting' && (
+        <Button
+          look="primary"
+          icon={<StepForward />}
+          refusal={refusal}
+          isBusy={starting.isPending}
+          onClick={() => starting.mutate({ id })}
+        >
+          {t('Start next stage')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Its results as a file, and the way back. */
+function Finished({ rollout }: { rollout: Rollout }) {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
+  const refusal = useLostConnection()
+  const { download, isDownloading } = useDownload(rollout)
+  const reverting = useWrite(`${admin}/rollouts/revert`, { failed: t('The revert was not planned') })
+  return (
+    <>
+      <IconButton
+        label={t('Download CSV')}
+        icon={<Download />}
+        refusal={isDownloading ? t('It is being downloaded.') : refusal}
+        onClick={() => void download()}
+      />
+      {rollout.kind !== 'revert' && rollout.kind !== 'reset' && rollout.counts.changed > 0 && (
+        <Button
+          icon={<Undo2 />}
+          refusal={refusal}
+          isBusy={reverting.isPending}
+          onClick={() =>
+            reverting.mutate(
+              { id: rollout.id },
+              { onSuccess: ({ rollout: plan }) => navigate(`${base}/rollouts/${plan.id}`) },
+            )
+          }
+        >
+          {t('Plan revert')}
+        </Button>
+      )}
+    </>
   )
 }

@@ -1,7 +1,25 @@
 import { counted } from '../../words/words.ts'
-import type { Rollout } from './types.ts'
+import type { Outcome, Rollout } from './types.ts'
 import './rollout-bar.css'
 import { countsInWords, isUnderWay, outcomeCount, outcomes, progressInWords, reached } from './words.ts'
+
+interface OutcomeProps<One extends Outcome> {
+  counts: Readonly<Record<One, number>>
+  outcomes: readonly One[]
+  /** What it says. */
+  label: string
+}
+
+/** Projects by outcome as parts of one bar. */
+export const OutcomeBar = <One extends Outcome>({ counts, outcomes: shown, label }: OutcomeProps<One>) => (
+  <span className="rollout-bar" role="img" aria-label={label} data-tip={label}>
+    {shown
+      .filter((outcome) => counts[outcome] > 0)
+      .map((outcome) => (
+        <span key={outcome} data-outcome={outcome} style={{ flexGrow: counts[outcome] }} />
+      ))}
+  </span>
+)
 
 /** The results of a rollout as parts of one bar, or its progress while it runs. */
 export function RolloutBar({ rollout }: { rollout: Rollout }) {

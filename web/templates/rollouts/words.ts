@@ -1,5 +1,5 @@
 import { counted, t } from '../../words/words.ts'
-import type { Outcome, Rollout } from './types.ts'
+import type { Outcome, Result, Rollout } from './types.ts'
 
 /** In display order. */
 export const outcomes: readonly Outcome[] = [
@@ -46,6 +46,7 @@ export const kindNames: Record<Rollout['kind'], string> = {
   card: t('Card'),
   removal: t('Card deletion'),
   revert: t('Revert'),
+  reset: t('Reset'),
 }
 
 export const statusNames: Record<Rollout['status'], string> = {
@@ -59,6 +60,28 @@ export const statusNames: Record<Rollout['status'], string> = {
   done: t('Done', { as: 'rollout' }),
   canceled: t('Canceled'),
 }
+
+/** What a project received: "2 added, 1 updated"; empty if nothing. */
+export const countsOfResult = (result: Result): string =>
+  [
+    result.added > 0
+      ? counted(result.added, { one: '{count} card added', other: '{count} cards added' })
+      : '',
+    result.updated > 0
+      ? counted(result.updated, { one: '{count} card updated', other: '{count} cards updated' })
+      : '',
+    result.removed > 0
+      ? counted(result.removed, { one: '{count} card deleted', other: '{count} cards deleted' })
+      : '',
+    result.kept > 0
+      ? counted(result.kept, {
+          one: '{count} card kept as customized',
+          other: '{count} cards kept as customized',
+        })
+      : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
 
 /** True while its numbers may still change. */
 export const isUnderWay = ({ status }: Rollout): boolean =>
@@ -112,7 +135,10 @@ export function progressInWords(rollout: Rollout): string {
       },
       { title, done },
     )
-  return rollout.kind === 'removal' ? removalInWords(rollout) : deliveryInWords(rollout)
+  if (rollout.kind === 'removal') return removalInWords(rollout)
+  return rollout.kind === 'revert' || rollout.kind === 'reset'
+    ? returnInWords(rollout)
+    : deliveryInWords(rollout)
 }
 
 function deliveryInWords(rollout: Rollout): string {
@@ -144,6 +170,41 @@ function deliveryInWords(rollout: Rollout): string {
     },
     { title },
   )
+}
+
+/** Of a revert or a reset, which change only what is still there to change. */
+function returnInWords(rollout: Rollout): string {
+  const { total, done } = reached(rollout)
+  const { title, kind, status, counts } = rollout
+  if (status === 'running')
+    return kind === 'revert'
+      ? counted(
+          total,
+          {
+            one: 'Taking back “{title}”: {done} of {count} project',
+            other: 'Taking back “{title}”: {done} of {count} projects',
+          },
+          { title, done },
+        )
+      : counted(
+          total,
+          {
+            one: 'Resetting “{title}”: {done} of {count} project',
+            other: 'Resetting “{title}”: {done} of {count} projects',
+          },
+          { title, done },
+        )
+  return kind === 'revert'
+    ? counted(
+        counts.changed,
+        { one: 'Took back “{title}” in {count} project', other: 'Took back “{title}” in {count} projects' },
+        { title },
+      )
+    : counted(
+        counts.changed,
+        { one: 'Reset “{title}” in {count} project', other: 'Reset “{title}” in {count} projects' },
+        { title },
+      )
 }
 
 function removalInWords(rollout: Rollout): string {

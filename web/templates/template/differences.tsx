@@ -13,7 +13,7 @@ export type Difference = Output<`${typeof admin}/master-boards/versions/compare`
 type FieldChange = Difference['fields'][number]
 
 const icons = { template: <LayoutTemplate />, group: <Columns3 />, card: <RectangleEllipsis /> }
-const kinds = { template: t('Template'), group: t('Group'), card: t('Card') }
+export const thingNames = { template: t('Template'), group: t('Group'), card: t('Card') }
 const changes = {
   added: { words: t('Added'), color: 'green' },
   removed: { words: t('Removed'), color: 'gray' },
@@ -30,7 +30,7 @@ export const Differences = ({ differences }: { differences: readonly Difference[
             {icons[difference.thing]}
           </span>
           <span dir="auto">
-            {hidden(`${kinds[difference.thing]}: `)}
+            {hidden(`${thingNames[difference.thing]}: `)}
             {difference.title}
           </span>
           <span className="difference-place">
@@ -69,7 +69,7 @@ function stateOf({ change, is_moved, group_before, group_after, fields }: Differ
 
 const longTexts: ReadonlySet<string> = new Set(['description', 'short_description'])
 
-function FieldDifference({ change: { field, before, after } }: { change: FieldChange }) {
+export function FieldDifference({ change: { field, before, after } }: { change: FieldChange }) {
   if (longTexts.has(field)) return <TextDifference before={before} after={after} />
   return (
     <span dir="auto">

@@ -136,6 +136,7 @@ function rolloutInWords({ rollout_kind: kind, title: named, version: number }: E
   const title = named ?? ''
   const version = number ?? 0
   if (kind === 'removal') return t('deleted “{title}” from all projects', { title })
+  if (kind === 'reset') return t('reset “{title}” to the template', { title })
   if (kind === 'revert') return t('took back the rollout of version {version}', { version })
   return kind === 'card'
     ? t('rolled out the card “{title}” (version {version})', { title, version })

@@ -216,6 +216,16 @@ function Reach({ board }: { board: MasterBoardData }) {
             {t('Progress of all projects')}
           </Link>
         </li>
+        <li>
+          <Link href={`${base}/rollouts/new?template=${board.id}`} className="template-last">
+            {t('Plan rollout')}
+          </Link>
+        </li>
+        <li>
+          <Link href={`${base}/templates/${board.id}/customized`} className="template-last">
+            {t('Customized')}
+          </Link>
+        </li>
         {!board.is_active && <li className="template-inactive">{t('Inactive')}</li>}
         <li>
           <VersionState board={board} />

@@ -1,25 +1,38 @@
-import { useEffect, useRef } from 'react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { useAskAgain } from '../../../data/ask-again.ts'
-import { admin, type Output } from '../../../data/client.ts'
+import { admin } from '../../../data/client.ts'
 import { useProject } from '../../../data/project.tsx'
 import { usePages, useRead } from '../../../data/read.ts'
 import { Failed, Reading } from '../../../data/reading.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { useSettled } from '../../../ui/settled.ts'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { Loading, SkeletonRows } from '../../../ui/states.tsx'
-import { formatNumber } from '../../../words/locale.ts'
 import { rich } from '../../../words/rich.tsx'
 import { t } from '../../../words/words.ts'
+import { OutcomeFilter } from '../outcome-filter.tsx'
+import { PlanActions } from '../plan-actions.tsx'
 import { RolloutActions } from '../rollout-actions.tsx'
 import { RolloutBar } from '../rollout-bar.tsx'
 import { RolloutSign } from '../rollout-strip.tsx'
 import { useSaidOnce } from '../said-once.ts'
-import type { Outcome, Rollout } from '../types.ts'
-import { isUnderWay, kindNames, outcomeName, outcomes, progressInWords } from '../words.ts'
+import type { Outcome, Result, Rollout } from '../types.ts'
+import {
+  countsOfResult,
+  isPlan,
+  isUnderWay,
+  kindNames,
+  outcomeName,
+  outcomes,
+  progressInWords,
+} from '../words.ts'
 import '../../../ui/table.css'
 import { Ago } from '../../../ui/time.tsx'
+import { Planned } from './planned.tsx'
+import { StageList } from './stage-list.tsx'
 import './page.css'
 
 export default function RolloutPage() {
@@ -56,63 +69,89 @@ function OpenRollout({ rollout }: { rollout: Rollout }) {
   useSaidOnce(rollout)
   const template = `${base}/templates/${rollout.board_id}`
   const source = rollout.version === 0 ? template : `${template}/versions/${rollout.version}`
+  const words = {
+    kind: kindNames[rollout.kind],
+    a: (text: ReactNode) => <Link href={source}>{text}</Link>,
+    version: String(rollout.version),
+    name: <span dir="auto">{rollout.created_by_name ?? t('someone')}</span>,
+    ago: <Ago at={rollout.created_at} />,
+  }
   return (
     <Page
       title={`${rollout.title} · ${t('Rollout')}`}
       heading={<span dir="auto">{rollout.title}</span>}
-      actions={<RolloutActions rollout={rollout} />}
+      actions={
+        isPlan(rollout) ? <PlanActions rollout={rollout} /> : <RolloutActions rollout={rollout} isWhole />
+      }
     >
       <p className="rollout-about">
-        {rich('{kind} · <a>version {version}</a>, started by {name} {ago}', {
-          kind: kindNames[rollout.kind],
-          a: (text) => <Link href={source}>{text}</Link>,
-          version: String(rollout.version),
-          name: <span dir="auto">{rollout.created_by_name ?? t('someone')}</span>,
-          ago: <Ago at={rollout.created_at} />,
-        })}
+        {isPlan(rollout)
+          ? rich('{kind} · <a>version {version}</a>, planned by {name} {ago}', words)
+          : rich('{kind} · <a>version {version}</a>, started by {name} {ago}', words)}
       </p>
-      <section className="rollout-summary" aria-label={t('Summary')}>
-        <p>
-          <RolloutSign rollout={rollout} /> {progressInWords(rollout)}
-        </p>
-        <RolloutBar rollout={rollout} />
-      </section>
-      <Results rollout={rollout} />
+      <Related rollout={rollout} />
+      {isPlan(rollout) ? (
+        <Planned rollout={rollout} />
+      ) : (
+        <>
+          <section className="rollout-summary" aria-label={t('Summary')}>
+            <p>
+              <RolloutSign rollout={rollout} /> {progressInWords(rollout)}
+            </p>
+            <RolloutBar rollout={rollout} />
+          </section>
+          <StageList rollout={rollout} />
+          <Results rollout={rollout} />
+        </>
+      )}
     </Page>
+  )
+}
+
+/** The rollout that a revert takes back, or the revert of this one. */
+function Related({ rollout }: { rollout: Rollout }) {
+  const { base } = useProject()
+  const { reverts_id: reverts, reverted_by_id: revertedBy } = rollout
+  if (reverts === null && revertedBy === null) return null
+  const to = (text: ReactNode) => <Link href={`${base}/rollouts/${reverts ?? revertedBy}`}>{text}</Link>
+  return (
+    <p className="rollout-about">
+      {reverts === null
+        ? rich('It was taken back by <a>another rollout</a>.', { a: to })
+        : rich('It takes back <a>an earlier rollout</a>.', { a: to })}
+    </p>
   )
 }
 
 function Results({ rollout }: { rollout: Rollout }) {
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('outcome')
-  const outcome = outcomes.find((one) => one === asked) ?? null
+  const outcome = outcomes.find((one) => one === search.get('outcome')) ?? null
   return (
     <>
-      <fieldset className="rollout-filter">
-        <legend className="visually-hidden">{t('Show projects by result')}</legend>
-        {[null, ...outcomes.filter((one) => one === outcome || rollout.counts[one] > 0)].map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === outcome}
-            className="rollout-filter-button numbers"
-            onClick={() => setSearch(one === null ? {} : { outcome: one }, { replace: true })}
-          >
-            {one !== null && <span className="rollout-mark" data-outcome={one} aria-hidden="true" />}
-            {one === null ? t('All') : outcomeName(one, rollout)}
-            <span className="rollout-filter-count">
-              {formatNumber(one === null ? rollout.counts.projects : rollout.counts[one])}
-            </span>
-          </button>
-        ))}
-      </fieldset>
-      <ResultList rollout={rollout} outcome={outcome} />
+      <OutcomeFilter
+        outcomes={outcomes}
+        counts={rollout.counts}
+        nameOf={(one) => outcomeName(one, rollout)}
+        search={search}
+        onChange={setSearch}
+      />
+      <ResultList rollout={rollout} outcome={outcome} text={useSettled((search.get('q') ?? '').trim())} />
     </>
   )
 }
 
-function ResultList({ rollout, outcome }: { rollout: Rollout; outcome: Outcome | null }) {
-  const query = usePages(`${admin}/rollouts/get`, { id: rollout.id, ...(outcome !== null && { outcome }) })
+interface ListProps {
+  rollout: Rollout
+  outcome: Outcome | null
+  text: string
+}
+
+function ResultList({ rollout, outcome, text }: ListProps) {
+  const query = usePages(
+    `${admin}/rollouts/get`,
+    { id: rollout.id, ...(outcome !== null && { outcome }), ...(text !== '' && { query: text }) },
+    { placeholderData: keepPreviousData },
+  )
   const { refetch } = query
   const results = query.data?.pages.flatMap((page) => page.results)
   const counts = JSON.stringify(rollout.counts)
@@ -137,8 +176,6 @@ function ResultList({ rollout, outcome }: { rollout: Rollout; outcome: Outcome |
   )
 }
 
-type Result = Output<`${typeof admin}/rollouts/get`>['results'][number]
-
 const ResultTable = ({ results, rollout }: { results: readonly Result[]; rollout: Rollout }) => (
   <table className="table rollout-results">
     <caption className="visually-hidden">{t('Projects')}</caption>
@@ -149,28 +186,40 @@ const ResultTable = ({ results, rollout }: { results: readonly Result[]; rollout
       </tr>
     </thead>
     <tbody>
-      {results.map(({ project_id, project_name, outcome, error: reason, technical_details: details }) => (
-        <tr key={project_id}>
-          <th scope="row">
-            <Link href={`/operator/projects/${project_id}`} className="table-link truncate" dir="auto">
-              {project_name}
-            </Link>
-          </th>
-          <td>
-            <span className="rollout-outcome">
-              <span className="rollout-mark" data-outcome={outcome} aria-hidden="true" />
-              {outcomeName(outcome, rollout)}
-            </span>
-            {reason !== null && <p className="rollout-reason">{reason}</p>}
-            {details !== null && (
-              <details className="rollout-details">
-                <summary>{t('Technical details')}</summary>
-                <code>{details}</code>
-              </details>
-            )}
-          </td>
-        </tr>
+      {results.map((result) => (
+        <ResultRow key={result.project_id} result={result} rollout={rollout} />
       ))}
     </tbody>
   </table>
 )
+
+function ResultRow({ result, rollout }: { result: Result; rollout: Rollout }) {
+  const { outcome, error: reason, technical_details: details } = result
+  const counts = countsOfResult(result)
+  return (
+    <tr>
+      <th scope="row">
+        <Link href={`/operator/projects/${result.project_id}`} className="table-link truncate" dir="auto">
+          {result.project_name}
+        </Link>
+      </th>
+      <td>
+        <span className="rollout-outcome">
+          <span className="rollout-mark" data-outcome={outcome} aria-hidden="true" />
+          {outcomeName(outcome, rollout)}
+        </span>
+        {counts !== '' && <p className="rollout-detail">{counts}</p>}
+        {result.differs && (
+          <p className="rollout-detail">{t('Differs from the plan: it had changed since')}</p>
+        )}
+        {reason !== null && <p className="rollout-reason">{reason}</p>}
+        {details !== null && (
+          <details className="rollout-details">
+            <summary>{t('Technical details')}</summary>
+            <code>{details}</code>
+          </details>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,8 +1,9 @@
 import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
-import { flag, integer, list, nullable, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, list, nullable, oneOf, optional, record } from '#contract/schema.ts'
+import { filterInput } from '#fleet/filter.ts'
 import { countFleet, listFleet, orders } from '#fleet/listing.ts'
-import { projectInFleet, subscriptionStatuses } from '#fleet/project.ts'
+import { projectInFleet } from '#fleet/project.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/projects/list',
@@ -11,16 +12,7 @@ export default operation({
     'The figures follow the events of each project within seconds; each is at most a day old. `query` finds part of a name or of a label, a whole id, and the beginning of the address of a member, or of its domain after an `@`.',
   audience: 'superadmin',
   input: {
-    query: optional(text({ max: 255 })),
-    tool_key: optional(text({ max: 100, about: 'Only projects with this product.' })),
-    plan: optional(text({ max: 100, about: 'Only projects with a subscription to this plan.' })),
-    subscription_status: optional(oneOf(subscriptionStatuses)),
-    label: optional(text({ max: 255 })),
-    version_id: optional(integer({ about: 'Only projects that use this theme version.' })),
-    created_from: optional(timestamp()),
-    created_until: optional(timestamp()),
-    active_from: optional(timestamp()),
-    active_until: optional(timestamp()),
+    ...filterInput,
     is_deleted: optional(flag()),
     sort: optional(oneOf(orders)),
     is_descending: optional(flag()),
@@ -37,24 +29,11 @@ export default operation({
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const filter = {
-      platformId: caller.superadminPlatformId,
-      query: input.query ?? null,
-      product: input.tool_key ?? null,
-      plan: input.plan ?? null,
-      status: input.subscription_status ?? null,
-      label: input.label ?? null,
-      themeVersionId: input.version_id ?? null,
-      createdFrom: input.created_from ?? null,
-      createdUntil: input.created_until ?? null,
-      activeFrom: input.active_from ?? null,
-      activeUntil: input.active_until ?? null,
-      isDeleted: input.is_deleted ?? false,
-    }
+    const fleet = { platformId: caller.superadminPlatformId, isDeleted: input.is_deleted ?? false }
     const order = { by: input.sort ?? 'name', isDescending: input.is_descending ?? false }
     const [rows, count] = await Promise.all([
-      listFleet(db, filter, order, { after, limit: limit + 1 }),
-      after === null ? countFleet(db, filter) : null,
+      listFleet(db, fleet, input, order, { after, limit: limit + 1 }),
+      after === null ? countFleet(db, fleet, input) : null,
     ])
     if (!rows) throw fail(422, { cursor: 'not_valid' })
     const page = pageOf(rows, limit)

@@ -59,7 +59,9 @@ test('200 a new project is in the list at once, with its products, labels and te
     ],
     ['Made here', [tool], ['pilot', 'retail'], 1, 0, 0],
   )
-  assert.deepEqual(project.templates, [{ id: board.id, title: 'Launch', cards_count: 1, done_count: 0 }])
+  assert.deepEqual(project.templates, [
+    { id: board.id, title: 'Launch', version: 1, cards_count: 1, done_count: 0 },
+  ])
   assert.deepEqual(await namesOf({ query: 'made HERE' }), ['Made here'])
   assert.deepEqual((await client.call(`${base}/get`, { id: project.id })).project, project)
 })

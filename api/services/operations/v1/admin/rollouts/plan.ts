@@ -1,8 +1,10 @@
 import { noMasterBoard, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { integer, list, optional, record } from '#contract/schema.ts'
+import { integer, list, oneOf, optional, record } from '#contract/schema.ts'
+import { listAudienceProjects } from '#fleet/listing.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
 import { startPlan } from '#rollouts/starting.ts'
+import { cardFields } from '#templates/rules.ts'
 import { courseInput, courseOf } from './course.ts'
 
 export default operation({
@@ -19,6 +21,18 @@ export default operation({
     project_ids: optional(
       list(integer(), { max: 1000, about: 'The projects that it goes to; by default all with the product.' }),
     ),
+    audience_id: optional(
+      integer({
+        about: 'The audience whose projects it goes to, as they are now; then `project_ids` has no effect.',
+      }),
+    ),
+    reset_fields: optional(
+      list(oneOf(cardFields), {
+        max: 8,
+        about:
+          'The fields of the card to reset to what each project last received, where it customized them; nothing else is rolled out. Needs `card_id`.',
+      }),
+    ),
     ...courseInput,
   },
   success: 201,
@@ -31,7 +45,12 @@ export default operation({
       template_not_published: 'This template has no version yet; publish it first.',
     },
     404: noMasterBoard,
-    422: { version: notFound, card_id: notFound, project_ids: notFound },
+    422: {
+      version: notFound,
+      card_id: { ...notFound, required: 'The :attribute field is required.' },
+      project_ids: notFound,
+      audience_id: { ...notFound, empty: 'No project matches this audience now.' },
+    },
   },
   writes: true,
   async begin({ input, caller, db, fail }) {
@@ -39,9 +58,24 @@ export default operation({
       board_id: boardId,
       version = null,
       card_id: cardId = null,
-      project_ids: projectIds = null,
+      project_ids = null,
+      audience_id: audienceId,
     } = input
-    const wanted = { boardId, version, cardId, projectIds, course: courseOf(input), actorId: caller.id }
+    const projectIds =
+      audienceId == null ? project_ids : await listAudienceProjects(db, { audienceId, boardId })
+    if (projectIds === 'no audience') throw fail(422, { audience_id: 'not_found' })
+    if (audienceId != null && projectIds?.length === 0) throw fail(422, { audience_id: 'empty' })
+    const resetFields = input.reset_fields?.length ? input.reset_fields : null
+    if (resetFields && cardId === null) throw fail(422, { card_id: 'required' })
+    const wanted = {
+      boardId,
+      version,
+      cardId,
+      projectIds,
+      resetFields,
+      course: courseOf(input),
+      actorId: caller.id,
+    }
     const started = await startPlan(db, wanted)
     if (started === 'no board') throw fail(404, 'master_board_not_found')
     if (started === 'inactive') throw fail(400, 'master_board_inactive')

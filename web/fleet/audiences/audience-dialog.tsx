@@ -1,0 +1,102 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { admin, type Output } from '../../data/client.ts'
+import { fieldErrors } from '../../data/failure.ts'
+import { useProject } from '../../data/project.tsx'
+import { useRead } from '../../data/read.ts'
+import { useWrite } from '../../data/write.ts'
+import { usePlatforms } from '../../projects/platforms.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, FieldSelect } from '../../ui/field.tsx'
+import { useSettled } from '../../ui/settled.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { counted, t } from '../../words/words.ts'
+import { addressOf, changed, cleared, type Filter, filterIn } from './filter.ts'
+import { FilterFields } from './filter-fields.tsx'
+import './audiences.css'
+
+export type Audience = Output<`${typeof admin}/audiences/list`>['audiences'][number]
+
+interface Props {
+  /** The audience to change, or the filter of a new one. */
+  audience?: Audience | undefined
+  filter?: Filter
+  onClose(): void
+}
+
+/** Saves a filter of projects under a name. */
+export function AudienceDialog({ audience, filter: initial = {}, onClose }: Props) {
+  const { me } = useProject()
+  const platforms = usePlatforms(me.user.superadmin_platform_id === null)
+  const [chosen, setPlatform] = useState<number>()
+  const platform = chosen ?? [...platforms.keys()][0] ?? null
+  const [name, setName] = useState(audience?.name ?? '')
+  const [address, setAddress] = useState(() => addressOf(audience ?? initial))
+  const options = { failed: t('The audience was not saved'), done: () => showToast(t('Audience saved')) }
+  const creating = useWrite(`${admin}/audiences/create`, options)
+  const updating = useWrite(`${admin}/audiences/update`, options)
+  const given = (parameter: string) => address.get(parameter) ?? ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const filter = filterIn(given)
+    if (audience) updating.mutate({ id: audience.id, name, ...cleared, ...filter }, { onSuccess: onClose })
+    else creating.mutate({ name, platform_id: platform, ...filter }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog title={audience ? t('Edit audience') : t('New audience')} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Field
+          label={t('Name')}
+          autoFocus
+          required
+          maxLength={255}
+          value={name}
+          error={fieldErrors(creating.error ?? updating.error)['name']}
+          hint={t('An audience is always the projects that match now.')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {!audience && platforms.size > 0 && (
+          <FieldSelect
+            label={t('Platform')}
+            value={platform ?? ''}
+            onChange={(event) => setPlatform(Number(event.target.value))}
+          >
+            {[...platforms].map(([id, title]) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </FieldSelect>
+        )}
+        <div className="audience-fields">
+          <FilterFields given={given} change={(values) => setAddress((before) => changed(before, values))} />
+        </div>
+        <Matching address={useSettled(address.toString())} />
+        <DialogActions>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" look="primary" isBusy={creating.isPending || updating.isPending}>
+            {t('Save audience')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** How many projects match. */
+function Matching({ address }: { address: string }) {
+  const parameters = new URLSearchParams(address)
+  const filter = filterIn((parameter) => parameters.get(parameter) ?? '')
+  const { data } = useRead(
+    `${admin}/projects/list`,
+    { ...filter, limit: 1 },
+    { placeholderData: keepPreviousData },
+  )
+  const count = data?.count
+  return (
+    <p className="audience-count numbers" role="status">
+      {count != null && counted(count, { one: '{count} project matches', other: '{count} projects match' })}
+    </p>
+  )
+}

@@ -1,0 +1,61 @@
+import { fullDay } from '../../ui/time.tsx'
+import { counted, t } from '../../words/words.ts'
+import type { Choice, Choices } from './choices.ts'
+import type { Filter } from './filter.ts'
+
+const nameIn = (choices: readonly Choice[], value: string | number) =>
+  choices.find((choice) => choice.value === String(value))?.label ?? String(value)
+
+/** A filter as short phrases; a project matches if all of them are true. */
+export function filterInWords(filter: Filter, choices: Choices): string[] {
+  const when = <Value extends string | number>(
+    value: Value | null | undefined,
+    words: (value: Value) => string,
+  ) => (value == null ? [] : [words(value)])
+  const phrases = [
+    ...when(filter.query, (text) => t('Search: {text}', { text })),
+    ...when(filter.tool_key, (key) => t('Product: {name}', { name: nameIn(choices.products, key) })),
+    ...when(filter.plan, (plan) => t('Plan: {name}', { name: nameIn(choices.plans, plan) })),
+    ...when(filter.subscription_status, (status) =>
+      t('Subscription: {name}', { name: nameIn(choices.statuses, status) }),
+    ),
+    ...when(filter.label, (label) => t('Label: {name}', { name: label })),
+    ...when(filter.version_id, (id) => t('Theme: {theme}', { theme: nameIn(choices.themes, id) })),
+    ...when(filter.created_from, (time) => t('Created from {day}', { day: fullDay(time) })),
+    ...when(filter.created_until, (time) => t('Created before {day}', { day: fullDay(time) })),
+    ...when(filter.created_within_days, (days) =>
+      counted(days, { one: 'Created in the last {count} day', other: 'Created in the last {count} days' }),
+    ),
+    ...when(filter.active_from, (time) => t('Active since {day}', { day: fullDay(time) })),
+    ...when(filter.active_until, (time) => t('No activity since {day}', { day: fullDay(time) })),
+    ...when(filter.active_within_days, (days) =>
+      counted(days, { one: 'Active in the last {count} day', other: 'Active in the last {count} days' }),
+    ),
+    ...when(filter.inactive_for_days, (days) =>
+      counted(days, { one: 'No activity for {count} day', other: 'No activity for {count} days' }),
+    ),
+    ...when(filter.template_id, (id) => templateInWords(filter, nameIn(choices.templates, id))),
+    ...when(filter.project_ids?.length, (count) =>
+      counted(count, { one: '{count} selected project', other: '{count} selected projects' }),
+    ),
+  ]
+  return phrases.length > 0 ? phrases : [t('All projects')]
+}
+
+function templateInWords(
+  { template_state: state, template_version: version }: Filter,
+  title: string,
+): string {
+  if (state === 'missing') return t('Without “{title}”', { title })
+  if (version == null)
+    return state === 'behind'
+      ? t('Not yet on the newest version of “{title}”', { title })
+      : state === 'older'
+        ? t('On an older version of “{title}”', { title })
+        : t('On the newest version of “{title}”', { title })
+  return state === 'behind'
+    ? t('Not yet on version {version} of “{title}”', { title, version })
+    : state === 'older'
+      ? t('On a version of “{title}” before {version}', { title, version })
+      : t('On version {version} or newer of “{title}”', { title, version })
+}

@@ -1,0 +1,152 @@
+import { ArrowLeft, RotateCcw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { type CustomizedField, fieldNames } from '../../boards/field-names.ts'
+import { admin, type Output } from '../../data/client.ts'
+import { useLostConnection, useProject } from '../../data/project.tsx'
+import { usePages } from '../../data/read.ts'
+import { Reading } from '../../data/reading.tsx'
+import { useWrite } from '../../data/write.ts'
+import { Button } from '../../ui/button.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { counted, t } from '../../words/words.ts'
+
+export type CustomizedCard = Output<`${typeof admin}/customized/get`>['customized']['cards'][number]
+
+interface Props {
+  boardId: number
+  card: CustomizedCard
+  field: CustomizedField
+}
+
+/** The projects that have customized a field of a card, each with its value and the template's. */
+export function CustomizedIn({ boardId, card, field }: Props) {
+  const { base } = useProject()
+  const query = usePages(
+    `${admin}/customized/list-projects`,
+    { card_id: card.id, field, limit: 100 },
+    { refetchOnMount: 'always' },
+  )
+  const projects = query.data?.pages.flatMap((page) => page.projects)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const toggle = (ids: readonly number[], isAdded: boolean) =>
+    setSelected((before) => {
+      const next = new Set(before)
+      for (const id of ids)
+        if (isAdded) next.add(id)
+        else next.delete(id)
+      return next
+    })
+  const isWord = field === 'place' || field === 'is_active'
+  const shown = (value: string | null): ReactNode =>
+    field === 'place' ? t('Moved') : field === 'is_active' ? t('Hidden') : (value ?? '–')
+  return (
+    <>
+      <Link href={`${base}/templates/${boardId}/customized`} className="customized-back">
+        <ArrowLeft aria-hidden="true" />
+        {t('All customized cards')}
+      </Link>
+      <h2 className="customized-title" dir="auto">
+        {t('{field} of “{card}”', { field: fieldNames[field][0], card: card.title })}
+      </h2>
+      <div className="customized-bar">
+        <p className="numbers" role="status">
+          {counted(selected.size, {
+            one: '{count} project selected',
+            other: '{count} projects selected',
+          })}
+        </p>
+        <ResetButton boardId={boardId} card={card} field={field} projectIds={[...selected]} />
+      </div>
+      <Reading query={{ ...query, data: projects }} failed={t('The projects could not be loaded')}>
+        {(read) =>
+          read.length === 0 ? (
+            <p className="customized-about">{t('No project has customized it any more.')}</p>
+          ) : (
+            <table className="customized">
+              <caption className="visually-hidden">{t('Projects')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col" className="customized-check">
+                    <input
+                      type="checkbox"
+                      aria-label={t('Select all projects in the list')}
+                      checked={read.every(({ id }) => selected.has(id))}
+                      onChange={(event) =>
+                        toggle(
+                          read.map(({ id }) => id),
+                          event.target.checked,
+                        )
+                      }
+                    />
+                  </th>
+                  <th scope="col">{t('Project')}</th>
+                  <th scope="col">{t('In the project')}</th>
+                  {!isWord && <th scope="col">{t('In the template')}</th>}
+                </tr>
+              </thead>
+              <tbody>
+                {read.map(({ id, name, value, template_value: ofTemplate }) => (
+                  <tr key={id}>
+                    <td className="customized-check">
+                      <input
+                        type="checkbox"
+                        aria-label={t('Select {project}', { project: name })}
+                        checked={selected.has(id)}
+                        onChange={(event) => toggle([id], event.target.checked)}
+                      />
+                    </td>
+                    <th scope="row">
+                      <Link href={`${base}/projects/${id}`} dir="auto">
+                        {name}
+                      </Link>
+                    </th>
+                    <td dir="auto">{shown(value)}</td>
+                    {!isWord && <td dir="auto">{ofTemplate ?? '–'}</td>}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Reading>
+      <ShowMore query={query} />
+    </>
+  )
+}
+
+/** The service's own limit. */
+const mostProjects = 1000
+
+/** Plans to give the chosen projects the template's value. */
+function ResetButton({ boardId, card, field, projectIds }: Props & { projectIds: number[] }) {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
+  const lost = useLostConnection()
+  const planning = useWrite(`${admin}/rollouts/plan`, { failed: t('The reset was not planned') })
+  if (field === 'place' || field === 'is_active')
+    return <p>{t('Positions and hidden cards are up to each project.')}</p>
+  const input = { board_id: boardId, card_id: card.id, reset_fields: [field], project_ids: projectIds }
+  return (
+    <Button
+      icon={<RotateCcw />}
+      isBusy={planning.isPending}
+      refusal={
+        lost ??
+        (projectIds.length === 0 ? t('Select projects first.') : undefined) ??
+        (projectIds.length > mostProjects
+          ? t('At most {count} projects at a time.', { count: mostProjects })
+          : undefined)
+      }
+      onClick={() =>
+        planning.mutate(input, { onSuccess: ({ rollout }) => navigate(`${base}/rollouts/${rollout.id}`) })
+      }
+    >
+      {counted(
+        projectIds.length,
+        { one: 'Reset {field} in {count} project', other: 'Reset {field} in {count} projects' },
+        { field: fieldNames[field][1] },
+      )}
+    </Button>
+  )
+}

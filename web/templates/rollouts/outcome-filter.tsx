@@ -1,0 +1,70 @@
+import { Field } from '../../ui/field.tsx'
+import { formatNumber } from '../../words/locale.ts'
+import { t } from '../../words/words.ts'
+import type { Outcome } from './types.ts'
+import './outcome-filter.css'
+
+interface Props<One extends Outcome> {
+  outcomes: readonly One[]
+  counts: Readonly<Record<One, number>>
+  nameOf(outcome: One): string
+  /** The address, which has the search and the outcome. */
+  search: URLSearchParams
+  onChange(change: (before: URLSearchParams) => URLSearchParams, options: { replace: true }): void
+}
+
+/** A search for projects, and their outcomes with how many there are of each. */
+export function OutcomeFilter<One extends Outcome>({
+  outcomes,
+  counts,
+  nameOf,
+  search,
+  onChange,
+}: Props<One>) {
+  const chosen = search.get('outcome')
+  const set = (name: string, value: string) =>
+    onChange(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  const button = (one: One | null, name: string, count: number) => (
+    <button
+      key={one}
+      type="button"
+      aria-pressed={one === (outcomes.find((outcome) => outcome === chosen) ?? null)}
+      className="rollout-filter-button numbers"
+      onClick={() => set('outcome', one ?? '')}
+    >
+      {one !== null && <span className="rollout-mark" data-outcome={one} aria-hidden="true" />}
+      {name}
+      <span className="rollout-filter-count">{formatNumber(count)}</span>
+    </button>
+  )
+  const shown = outcomes.filter((one) => one === chosen || counts[one] > 0)
+  return (
+    <div className="rollout-filter-bar">
+      <fieldset className="rollout-filter">
+        <legend className="visually-hidden">{t('Show projects by result')}</legend>
+        {button(
+          null,
+          t('All'),
+          outcomes.reduce((sum, one) => sum + counts[one], 0),
+        )}
+        {shown.map((one) => button(one, nameOf(one), counts[one]))}
+      </fieldset>
+      <Field
+        label={t('Search projects')}
+        type="search"
+        maxLength={255}
+        placeholder={t('Name or id')}
+        value={search.get('q') ?? ''}
+        onChange={(event) => set('q', event.target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { countProjects } from '#fleet/counting.ts'
+import { assertAccessible, openAs, service } from '#tests/browser.ts'
+import { createTemplateScene } from '#tests/template-scene.ts'
+
+const admin = '/services/operations/v1/admin'
+const area = '/services/operations/v1/operations'
+
+test('a rollout is planned, read card by card and project by project, applied, and taken back', async (t) => {
+  const { user, superadmin, boardId, projectIds, cardIds, tool } = await createTemplateScene()
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  const [copy] = await service.db.sql<{ id: number }[]>`
+    select id from cards where project_id = ${projectIds[0] as number} and master_card_id = ${cardIds[0] as number}`
+  await superadmin.call(`${area}/cards/update`, { id: copy?.id as number, title: 'Own title' })
+  await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[0] as number, title: 'New title' })
+  await superadmin.call(`${admin}/master-boards/publish`, { id: boardId, note: 'Second' })
+  const page = await openAs(t, user, '/operator/rollouts')
+  await page.getByRole('link', { name: 'Plan rollout' }).click()
+  await page.getByRole('combobox', { name: 'Template' }).selectOption(String(boardId))
+  await page.getByText('Nothing changes until you apply it.').waitFor()
+  await assertAccessible(page, 'plan rollout')
+  await page.getByRole('button', { name: 'Plan rollout' }).click()
+  await page.getByText('“Launch” would change 2 projects').waitFor()
+  const cards = page.getByRole('region', { name: 'By card' })
+  await cards
+    .getByRole('row', { name: /New title/ })
+    .getByText('Title: 2')
+    .waitFor()
+  await cards.getByText('Show difference').click()
+  await cards.getByText('Card 1').waitFor()
+  const projects = page.getByRole('region', { name: 'By project' })
+  await projects.getByRole('searchbox', { name: 'Search projects' }).fill(`${tool} 1`)
+  await projects.getByRole('row', { name: new RegExp(`${tool} 2`) }).waitFor({ state: 'detached' })
+  await assertAccessible(page, 'plan')
+  await projects.getByRole('button', { name: `Project ${tool} 1` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('kept title').waitFor()
+  await assertAccessible(page, 'plan of a project')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Roll out to 2 projects' }).click()
+  await page.getByText('Rolled out “Launch” to 3 projects').waitFor()
+  await page.getByText('1 card updated').first().waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  assert.equal(download.suggestedFilename(), 'Launch.csv')
+  await page.getByRole('button', { name: 'Plan revert' }).click()
+  await page.getByText('It takes back').waitFor()
+  await page.getByRole('button', { name: 'Take back in 2 projects' }).click()
+  await page.getByText('Took back “Launch” in 2 projects').waitFor()
+  const titles = await service.db.sql<{ title: string }[]>`
+    select title from cards where project_id in ${service.db.sql(projectIds)} and master_card_id = ${cardIds[0] as number} order by project_id`
+  assert.deepEqual(
+    titles.map(({ title }) => title),
+    ['Own title', 'Card 1', 'Card 1'],
+  )
+})
+
+test('a rollout in stages waits for a hand, is paused and resumed, and ends; another is discarded', async (t) => {
+  const { user, superadmin, boardId, projectIds, tool } = await createTemplateScene({ projects: 4 })
+  await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
+  await service.db.transaction((queries) => countProjects(queries, projectIds))
+  const name = `Pilots of ${tool}`
+  await superadmin.call(`${admin}/audiences/create`, { name, project_ids: projectIds.slice(0, 1) })
+  const page = await openAs(t, user, `/operator/rollouts/new?template=${boardId}`)
+  await page.getByRole('combobox', { name: 'Pace' }).selectOption('yes')
+  const first = page.getByRole('group', { name: 'Stage 1' })
+  await first.getByRole('combobox', { name: 'Projects' }).selectOption(`Audience ${name}`)
+  await assertAccessible(page, 'stages of a plan')
+  await page.getByRole('button', { name: 'Plan rollout' }).click()
+  await page.getByRole('button', { name: 'Roll out to 4 projects' }).click()
+  await page.getByText('The next stage begins when you start it.').waitFor()
+  const stages = page.getByRole('region', { name: 'Stages' })
+  await stages.getByRole('progressbar', { name: 'Stage 1: 1 of 1 project' }).waitFor()
+  await stages.getByRole('progressbar', { name: 'Stage 2: 0 of 3 projects' }).waitFor()
+  await assertAccessible(page, 'waiting rollout')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Paused by hand.').waitFor()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('button', { name: 'Start next stage' }).click()
+  await page.getByText('Rolled out “Launch” to 4 projects').waitFor()
+
+  await page.goto(`/operator/rollouts/new?template=${boardId}&projects=${projectIds.slice(0, 2).join('.')}`)
+  await page
+    .getByRole('combobox', { name: 'Projects' })
+    .getByText('2 selected projects')
+    .waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Plan rollout' }).click()
+  await page.getByText('“Launch” would change 0 projects').waitFor()
+  await page.getByRole('button', { name: 'Discard plan' }).click()
+  await page.getByText('Plan discarded').waitFor()
+  await page.waitForURL('**/operator/rollouts')
+})

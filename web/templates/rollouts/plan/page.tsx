@@ -1,0 +1,253 @@
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { admin } from '../../../data/client.ts'
+import { useLostConnection, useProject } from '../../../data/project.tsx'
+import { together, useRead } from '../../../data/read.ts'
+import { Reading } from '../../../data/reading.tsx'
+import { useWrite } from '../../../data/write.ts'
+import { changed, filterIn } from '../../../fleet/audiences/filter.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Field, FieldSelect } from '../../../ui/field.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { rich } from '../../../words/rich.tsx'
+import { counted, t } from '../../../words/words.ts'
+import { useStageInput } from './stage-input.ts'
+import { firstStages, Stages } from './stages.tsx'
+import './page.css'
+
+interface Template {
+  id: number
+  title: string
+  version: number
+  access_count: number
+  has_draft_changes: boolean
+}
+
+/** Chooses what is rolled out to whom, and plans it; what is chosen is in the address. */
+export default function PlanPage() {
+  const { base } = useProject()
+  const query = together(
+    useRead(`${admin}/master-boards/list`),
+    useRead(`${admin}/audiences/list`, undefined, { refetchOnMount: 'always' }),
+  )
+  return (
+    <Page title={t('Plan rollout')} width="form">
+      <Reading query={query} failed={t('The templates could not be loaded')}>
+        {([{ boards }, { audiences }]) => {
+          const templates = boards.filter(({ is_active }) => is_active)
+          return templates.length === 0 ? (
+            <Empty
+              title={t('No templates yet')}
+              action={<ButtonLink href={`${base}/templates`}>{t('Go to templates')}</ButtonLink>}
+            />
+          ) : (
+            <PlanForm templates={templates} audiences={audiences} />
+          )
+        }}
+      </Reading>
+    </Page>
+  )
+}
+
+interface FormProps {
+  templates: readonly Template[]
+  audiences: readonly { id: number; name: string }[]
+}
+
+function PlanForm({ templates, audiences }: FormProps) {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
+  const lost = useLostConnection()
+  const [search, setSearch] = useSearchParams()
+  const given = (name: string) => search.get(name) ?? ''
+  const change = (values: Record<string, string>) =>
+    setSearch((before) => changed(before, values), { replace: true })
+  const template = templates.find(({ id }) => String(id) === given('template')) ?? (templates[0] as Template)
+  const picked = filterIn(given).project_ids
+  const audience = audiences.find(({ id }) => String(id) === given('audience'))
+  const number = Number(given('version')) || template.version
+  const [stages, setStages] = useState(firstStages)
+  const [startsAt, setStartsAt] = useState('')
+  const [mostFailures, setMostFailures] = useState('')
+  const [mostUndone, setMostUndone] = useState('')
+  const isStaged = given('stages') !== ''
+  const stageInput = useStageInput()
+  const planning = useWrite(`${admin}/rollouts/plan`, { failed: t('The rollout was not planned') })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = isStaged ? await stageInput(stages) : null
+    if (wanted === 'failed') return
+    planning.mutate(
+      {
+        board_id: template.id,
+        version: number,
+        card_id: given('card') === '' ? null : Number(given('card')),
+        ...(picked ? { project_ids: picked } : audience && { audience_id: audience.id }),
+        stages: wanted,
+        starts_at: isStaged && startsAt !== '' ? new Date(startsAt).toISOString() : null,
+        stop_after_failures: isStaged && mostFailures !== '' ? Number(mostFailures) : null,
+        stop_after_undone: isStaged && mostUndone !== '' ? Number(mostUndone) : null,
+      },
+      { onSuccess: ({ rollout }) => navigate(`${base}/rollouts/${rollout.id}`) },
+    )
+  }
+  return (
+    <form className="plan-form" onSubmit={submit}>
+      <p className="plan-about">
+        {t('A plan says what each project would receive. Nothing changes until you apply it.')}
+      </p>
+      <FieldSelect
+        label={t('Template')}
+        value={template.id}
+        onChange={(event) => change({ template: event.target.value, version: '', card: '' })}
+      >
+        {templates.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </FieldSelect>
+      {template.version > 0 && (
+        <Content template={template} number={number} card={given('card')} change={change} />
+      )}
+      {template.has_draft_changes && (
+        <p className="plan-about">
+          {rich('The draft of this template is not part of a version. <a>Publish it</a> to roll it out.', {
+            a: (text) => <Link href={`${base}/templates/${template.id}`}>{text}</Link>,
+          })}
+        </p>
+      )}
+      <FieldSelect
+        label={t('Projects')}
+        value={picked ? 'picked' : (audience?.id ?? '')}
+        hint={audience && !picked && <Matching id={audience.id} />}
+        onChange={({ target: { value } }) => value !== 'picked' && change({ audience: value, projects: '' })}
+      >
+        <option value="">
+          {counted(template.access_count, {
+            one: 'All with access ({count} project)',
+            other: 'All with access ({count} projects)',
+          })}
+        </option>
+        {picked && (
+          <option value="picked">
+            {counted(picked.length, {
+              one: '{count} selected project',
+              other: '{count} selected projects',
+            })}
+          </option>
+        )}
+        {audiences.length > 0 && (
+          <optgroup label={t('Audiences')}>
+            {audiences.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </FieldSelect>
+      <FieldSelect
+        label={t('Pace')}
+        value={given('stages')}
+        onChange={(event) => change({ stages: event.target.value })}
+      >
+        <option value="">{t('All projects at once')}</option>
+        <option value="yes">{t('In stages')}</option>
+      </FieldSelect>
+      {isStaged && (
+        <>
+          <Stages stages={stages} audiences={audiences} onChange={setStages} />
+          <div className="plan-row">
+            <Field
+              label={t('Start (optional)')}
+              type="datetime-local"
+              value={startsAt}
+              hint={t('By default when the plan is applied')}
+              onChange={(event) => setStartsAt(event.target.value)}
+            />
+            <Field
+              label={t('Pause after failures (optional)')}
+              type="number"
+              min={1}
+              value={mostFailures}
+              hint={t('Projects in which it may fail before it pauses')}
+              onChange={(event) => setMostFailures(event.target.value)}
+            />
+            <Field
+              label={t('Pause after undoing (optional)')}
+              type="number"
+              min={1}
+              value={mostUndone}
+              hint={t('Projects that may undo it before it pauses')}
+              onChange={(event) => setMostUndone(event.target.value)}
+            />
+          </div>
+        </>
+      )}
+      <div className="plan-actions">
+        <Button
+          type="submit"
+          look="primary"
+          isBusy={planning.isPending}
+          refusal={
+            lost ??
+            (template.version === 0 ? t('This template has no version yet. Publish it first.') : undefined)
+          }
+        >
+          {t('Plan rollout')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ContentProps {
+  template: Template
+  number: number
+  card: string
+  change(values: Record<string, string>): void
+}
+
+/** The version, and whether all of it or one card is rolled out. */
+function Content({ template, number, card, change }: ContentProps) {
+  const { data: listed } = useRead(`${admin}/master-boards/versions/list`, {
+    board_id: template.id,
+    limit: 200,
+  })
+  const { data: content } = useRead(`${admin}/master-boards/versions/get`, { board_id: template.id, number })
+  const cards = content?.board.groups.flatMap((group) => group.cards) ?? []
+  return (
+    <div className="plan-row">
+      <FieldSelect
+        label={t('Version')}
+        value={number}
+        onChange={(event) => change({ version: event.target.value, card: '' })}
+      >
+        {(listed?.versions ?? [{ number, note: null }]).map((version) => (
+          <option key={version.number} value={version.number}>
+            {version.note === null ? version.number : `${version.number} · ${version.note}`}
+          </option>
+        ))}
+      </FieldSelect>
+      <FieldSelect label={t('What')} value={card} onChange={(event) => change({ card: event.target.value })}>
+        <option value="">{t('The whole template')}</option>
+        {cards.map(({ id: cardId, title }) => (
+          <option key={cardId} value={cardId}>
+            {title}
+          </option>
+        ))}
+      </FieldSelect>
+    </div>
+  )
+}
+
+/** How many projects the audience has now. */
+function Matching({ id }: { id: number }) {
+  const { data } = useRead(`${admin}/audiences/get`, { id }, { refetchOnMount: 'always' })
+  return (
+    data &&
+    counted(data.projects_count, { one: '{count} project matches now', other: '{count} projects match now' })
+  )
+}

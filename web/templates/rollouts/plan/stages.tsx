@@ -1,0 +1,101 @@
+import { Plus, X } from 'lucide-react'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { FieldSelect } from '../../../ui/field.tsx'
+import { counted, t } from '../../../words/words.ts'
+
+/** `who` is a share in percent, `rest`, or the id of an audience after `a`. */
+export interface Stage {
+  key: number
+  who: string
+  /** In minutes; empty for by hand. */
+  wait: string
+}
+
+export const firstStages: readonly Stage[] = [
+  { key: 1, who: '10', wait: '' },
+  { key: 2, who: 'rest', wait: '' },
+]
+
+const shares = [1, 5, 10, 25, 50]
+const waits: readonly [minutes: string, label: string][] = [
+  ['', t('Until I start it')],
+  ['60', t('1 hour')],
+  ['1440', t('1 day')],
+  ['4320', t('3 days')],
+  ['10080', t('7 days')],
+]
+const mostStages = 20
+
+interface Props {
+  stages: readonly Stage[]
+  audiences: readonly { id: number; name: string }[]
+  onChange(stages: readonly Stage[]): void
+}
+
+/** The stages of a rollout: who is reached in each, and what the next one waits for. */
+export function Stages({ stages, audiences, onChange }: Props) {
+  const change = (key: number, values: Partial<Stage>) =>
+    onChange(stages.map((stage) => (stage.key === key ? { ...stage, ...values } : stage)))
+  const add = () => {
+    const key = Math.max(...stages.map((stage) => stage.key)) + 1
+    onChange([...stages.slice(0, -1), { key, who: '50', wait: '' }, ...stages.slice(-1)])
+  }
+  return (
+    <div className="plan-stages">
+      {stages.map(({ key, who, wait }, index) => (
+        <fieldset key={key} className="plan-stage">
+          <legend>{t('Stage {number}', { number: index + 1 })}</legend>
+          <FieldSelect
+            label={t('Projects')}
+            value={who}
+            onChange={(event) => change(key, { who: event.target.value })}
+          >
+            {shares.map((percent) => (
+              <option key={percent} value={percent}>
+                {t('Until {percent} % have it', { percent })}
+              </option>
+            ))}
+            <option value="rest">{t('All that are left')}</option>
+            {audiences.map(({ id, name }) => (
+              <option key={id} value={`a${id}`}>
+                {t('Audience {name}', { name })}
+              </option>
+            ))}
+          </FieldSelect>
+          {index < stages.length - 1 ? (
+            <FieldSelect
+              label={t('Then wait')}
+              value={wait}
+              onChange={(event) => change(key, { wait: event.target.value })}
+            >
+              {waits.map(([minutes, label]) => (
+                <option key={minutes} value={minutes}>
+                  {label}
+                </option>
+              ))}
+            </FieldSelect>
+          ) : (
+            <span />
+          )}
+          <IconButton
+            label={t('Remove stage {number}', { number: index + 1 })}
+            icon={<X />}
+            refusal={stages.length === 1 ? t('A rollout in stages has at least one.') : undefined}
+            onClick={() => onChange(stages.filter((stage) => stage.key !== key))}
+          />
+        </fieldset>
+      ))}
+      <Button
+        icon={<Plus />}
+        refusal={
+          stages.length >= mostStages
+            ? counted(mostStages, { one: 'At most {count} stage.', other: 'At most {count} stages.' })
+            : undefined
+        }
+        onClick={add}
+      >
+        {t('Add stage')}
+      </Button>
+    </div>
+  )
+}

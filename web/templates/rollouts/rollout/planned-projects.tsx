@@ -1,0 +1,105 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { admin, type Output } from '../../../data/client.ts'
+import { usePages } from '../../../data/read.ts'
+import { Reading } from '../../../data/reading.tsx'
+import { useSettled } from '../../../ui/settled.ts'
+import { ShowMore } from '../../../ui/show-more.tsx'
+import { formatNumber } from '../../../words/locale.ts'
+import { t } from '../../../words/words.ts'
+import { OutcomeFilter } from '../outcome-filter.tsx'
+import type { Rollout } from '../types.ts'
+import { outcomeName } from '../words.ts'
+import { type Plan, planOutcomes } from './planned.tsx'
+import { PlannedProject } from './planned-project.tsx'
+
+const path = `${admin}/rollouts/plan/list-projects` as const
+
+type Project = Output<typeof path>['projects'][number]
+
+/** What each project would receive; searched and filtered, as the address says. */
+export function PlannedProjects({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
+  const [search, setSearch] = useSearchParams()
+  const outcome = planOutcomes.find((one) => one === search.get('outcome')) ?? null
+  const query = useSettled((search.get('q') ?? '').trim())
+  const pages = usePages(
+    path,
+    { id: rollout.id, ...(query !== '' && { query }), ...(outcome !== null && { outcome }) },
+    { placeholderData: keepPreviousData },
+  )
+  const projects = pages.data?.pages.flatMap((page) => page.projects)
+  const [opened, setOpened] = useState<Project>()
+  return (
+    <section aria-label={t('By project')} className="plan-section">
+      <h2>{t('By project')}</h2>
+      <OutcomeFilter
+        outcomes={planOutcomes}
+        counts={plan}
+        nameOf={(one) => outcomeName(one, rollout)}
+        search={search}
+        onChange={setSearch}
+      />
+      <Reading query={{ ...pages, data: projects }} failed={t('The projects could not be loaded')}>
+        {(read) =>
+          read.length === 0 ? (
+            <p className="rollout-none">{t('No projects.')}</p>
+          ) : (
+            <ProjectTable rollout={rollout} projects={read} onOpen={setOpened} />
+          )
+        }
+      </Reading>
+      <ShowMore query={pages} />
+      {opened && <PlannedProject rollout={rollout} project={opened} onClose={() => setOpened(undefined)} />}
+    </section>
+  )
+}
+
+interface TableProps {
+  rollout: Rollout
+  projects: readonly Project[]
+  onOpen(project: Project): void
+}
+
+const counts = ['added', 'updated', 'moved', 'kept', 'skipped'] as const
+
+const ProjectTable = ({ rollout, projects, onOpen }: TableProps) => (
+  <div className="plan-scroller slim-scroll">
+    <table className="plan-table">
+      <caption className="visually-hidden">{t('Projects')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('Project')}</th>
+          <th scope="col">{t('Result')}</th>
+          <th scope="col">{t('Added')}</th>
+          <th scope="col">{t('Updated')}</th>
+          <th scope="col">{t('Moved')}</th>
+          <th scope="col">{t('Kept')}</th>
+          <th scope="col">{t('Skipped')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {projects.map((project) => (
+          <tr key={project.project_id}>
+            <th scope="row">
+              <button type="button" className="plan-project" dir="auto" onClick={() => onOpen(project)}>
+                {project.project_name}
+              </button>
+            </th>
+            <td>
+              <span className="rollout-outcome">
+                <span className="rollout-mark" data-outcome={project.outcome} aria-hidden="true" />
+                {outcomeName(project.outcome, rollout)}
+              </span>
+            </td>
+            {counts.map((name) => (
+              <td key={name} className="numbers">
+                {project[name] === 0 ? '–' : formatNumber(project[name])}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,107 @@
+import { TriangleAlert } from 'lucide-react'
+import { formatNumber } from '../../../words/locale.ts'
+import { counted, t } from '../../../words/words.ts'
+import { OutcomeBar } from '../rollout-bar.tsx'
+import type { Rollout } from '../types.ts'
+import { outcomeName } from '../words.ts'
+import { PlannedCards } from './planned-cards.tsx'
+import { PlannedProjects } from './planned-projects.tsx'
+import './planned.css'
+
+export type Plan = NonNullable<Rollout['plan']>
+
+/** What a rollout would do in each project, before it begins. */
+export function Planned({ rollout }: { rollout: Rollout }) {
+  const { plan } = rollout
+  if (plan === null) return <Planning rollout={rollout} />
+  return (
+    <>
+      <PlanSummary rollout={rollout} plan={plan} />
+      <PlannedCards rollout={rollout} />
+      <PlannedProjects rollout={rollout} plan={plan} />
+    </>
+  )
+}
+
+function Planning({ rollout: { planned_count: done, counts } }: { rollout: Rollout }) {
+  const words = counted(
+    counts.projects,
+    { one: 'Planning: {done} of {count} project', other: 'Planning: {done} of {count} projects' },
+    { done },
+  )
+  return (
+    <section className="rollout-summary" aria-label={t('Summary')}>
+      <p>{words}</p>
+      <progress
+        className="plan-progress"
+        aria-label={words}
+        max={Math.max(counts.projects, 1)}
+        value={done}
+      />
+    </section>
+  )
+}
+
+/** The outcomes of a plan in display order. */
+export const planOutcomes = ['changed', 'unchanged', 'opted_out', 'no_access'] as const
+
+function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
+  const cards: [name: string, count: number][] = [
+    [t('Added'), plan.added],
+    [t('Updated'), plan.updated],
+    [t('Moved'), plan.moved],
+    [t('Kept as customized'), plan.kept],
+    [t('Skipped'), plan.skipped],
+  ]
+  return (
+    <section className="rollout-summary" aria-label={t('Summary')}>
+      <p>
+        {counted(
+          plan.changed,
+          {
+            one: '“{title}” would change {count} project',
+            other: '“{title}” would change {count} projects',
+          },
+          { title: rollout.title },
+        )}
+      </p>
+      <OutcomeBar
+        counts={plan}
+        outcomes={planOutcomes}
+        label={planOutcomes
+          .filter((outcome) => plan[outcome] > 0)
+          .map((outcome) =>
+            t('{name}: {count}', { name: outcomeName(outcome, rollout), count: plan[outcome] }),
+          )
+          .join(', ')}
+      />
+      <dl className="plan-figures">
+        {cards.map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="numbers">{counted(count, { one: '{count} card', other: '{count} cards' })}</dd>
+          </div>
+        ))}
+        {plan.expected_seconds !== null && (
+          <div>
+            <dt>{t('Expected time')}</dt>
+            <dd className="numbers">{duration(plan.expected_seconds)}</dd>
+          </div>
+        )}
+      </dl>
+      {rollout.status === 'expired' && (
+        <p className="plan-expired">
+          <TriangleAlert aria-hidden="true" />
+          {t('This plan is older than a day, so it can no longer be applied. Plan the rollout again.')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return counted(Math.max(seconds, 1), { one: '{count} second', other: '{count} seconds' })
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 90) return counted(minutes, { one: '{count} minute', other: '{count} minutes' })
+  return t('{count} hours', { count: formatNumber(Math.round(minutes / 6) / 10) })
+}
