@@ -120,7 +120,7 @@ export interface Course {
 }
 
 interface Stage {
-  project_ids?: number[] | null
+  projects?: number[] | null
   percent?: number | null
   wait_minutes?: number | null
 }
@@ -149,7 +149,7 @@ export function startPlan(
     const board = await lockMasterBoard(queries, boardId)
     if (!board) return 'no board'
     if (!board.is_active) return 'inactive'
-    const named = [projectIds, ...(course.stages ?? []).map((stage) => stage.project_ids ?? null)]
+    const named = [projectIds, ...(course.stages ?? []).map((stage) => stage.projects ?? null)]
     for (const ids of named)
       if (ids !== null && !(await areThere(queries, board.platform_id, ids))) return 'no projects'
     const version = await readVersion(queries, boardId, wanted.version)
@@ -194,7 +194,7 @@ export function startRevert(
     if (!isEnded) return 'not ended'
     if (kind === 'revert' || kind === 'reset') return 'a revert'
     if (projectIds.length === 0) return 'nothing'
-    for (const { project_ids: ids } of course.stages ?? [])
+    for (const { projects: ids } of course.stages ?? [])
       if (ids && !ids.every((id) => projectIds.includes(id))) return 'no projects'
     const rollout = {
       kind: 'revert' as const,
@@ -245,7 +245,7 @@ async function recordRollout(
   const chosen = projectIds as number[] | null
   const stages = course?.stages ?? null
   const isWhole =
-    stages === null || stages.some(({ project_ids: ids, percent }) => !ids && (percent ?? 100) === 100)
+    stages === null || stages.some(({ projects: ids, percent }) => !ids && (percent ?? 100) === 100)
   const [started] = await sql<{ id: number; cards: number }[]>`
     insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by, status, is_partial, planned_newest,
       stages, starts_at, stop_after_failures, stop_after_undone, reverts_id, reset_fields)
@@ -300,10 +300,10 @@ async function recordRollout(
  */
 function stagesIn({ sql }: Pick<Queries, 'sql'>, stages: readonly Stage[] | null) {
   if (stages === null) return { stageOf: sql`1`, shareOf: sql`0` }
-  const pilots = stages.flatMap(({ project_ids: ids }, index) =>
+  const pilots = stages.flatMap(({ projects: ids }, index) =>
     (ids ?? []).map((id) => ({ id, number: index + 1 })),
   )
-  const shares = stages.flatMap(({ project_ids: ids, percent }, index) =>
+  const shares = stages.flatMap(({ projects: ids, percent }, index) =>
     ids ? [] : [{ percent: percent ?? 100, number: index + 1 }],
   )
   const numbers = (all: readonly { number: number }[]) => all.map(({ number }) => number)

@@ -50,6 +50,13 @@ const otherReasons = [
   'second_factor_off',
   'rollout_ended',
   'rollout_complete',
+  'rollout_begun',
+  'rollout_not_active',
+  'rollout_not_paused',
+  'rollout_not_waiting',
+  'rollout_changed_nothing',
+  // The project is not among those of the rollout.
+  'project_id_not_found',
   'nothing_to_publish',
   // The project has another name than the one that confirms it.
   'name_not_its_name',

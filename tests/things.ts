@@ -10,6 +10,7 @@ import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { addMember } from '#projects/members.ts'
 import type { MasterFixture } from './master.ts'
 import { plainValue } from './plain-value.ts'
+import { eventually } from './process.ts'
 import type { TestService } from './service.ts'
 import { addPaid, addPayment, addTrial } from './subscription.ts'
 import { createTheme } from './themes.ts'
@@ -159,7 +160,7 @@ export async function createThings(
 /** Verbs of calls after which every other call is still possible: they read, add or change, but end nothing and use nothing up. */
 const harmless = new Set(
   [
-    'get get-personal list list-deleted list-details list-open list-archived list-customized list-rollouts list-projects me search browse usage chosen unread unread-by-project',
+    'get get-personal list list-deleted list-details list-open list-archived list-customized list-rollouts list-projects list-cards get-project me search browse usage chosen unread unread-by-project',
     'create create-many update update-many collapse move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
     'preview label leave-support sync push duplicate from-board extend-trial start-trial compare',
   ].flatMap((verbs) => verbs.split(' ')),
@@ -231,6 +232,9 @@ const beside: Record<string, Named> = {
   'projects/list/project_ids': { thing: 'project', status: 404 },
   'projects/list/template_id': { thing: 'template', status: 404 },
   'projects/list/version_id': { thing: 'published version', status: 404 },
+  'rollouts/plan/card_id': { thing: 'template card', status: 422 },
+  'rollouts/plan/project_ids': { thing: 'project', status: 422 },
+  'plan/get-project/project_id': { thing: 'project', status: 422 },
   'rollouts/list/board_id': { thing: 'template', status: 404 },
   'admin/trash/list/board_id': { thing: 'template', status: 404 },
   'audiences/create/version_id': { thing: 'published version', status: 422 },
@@ -313,8 +317,11 @@ export function withForeign(
   return lists.map((entries) => ({ ...input, [name]: entries }))
 }
 
-/** Everything that calls write, as a sum for each table; jobs run by the clock. */
+/** Everything that calls write, as a sum for each table; jobs run by the clock. Plans that were begun are made first. */
 export async function contents({ db: { sql } }: TestService): Promise<Record<string, string>> {
+  await eventually(async () =>
+    assert.equal((await sql`select from rollouts where status in ('planning', 'running')`).length, 0),
+  )
   // A session notes every few minutes that it is used, whatever the call does.
   await sql`
     update sessions set last_used_at = created_at + interval '1 day' where last_used_at < created_at + interval '1 day'`

@@ -32,7 +32,12 @@ const cannotSucceed = [
   '/services/identity/v1/single-sign-on/link',
   '/services/identity/v1/single-sign-on/unlink',
   '/services/identity/v1/users/confirm-email',
+  '/services/operations/v1/admin/rollouts/apply',
   '/services/operations/v1/admin/rollouts/cancel',
+  '/services/operations/v1/admin/rollouts/discard',
+  '/services/operations/v1/admin/rollouts/pause',
+  '/services/operations/v1/admin/rollouts/resume',
+  '/services/operations/v1/admin/rollouts/start-next-stage',
   '/services/platforms/v1/orders/book-payment',
 ]
 

@@ -37,12 +37,12 @@ export function useStageInput() {
         continue
       }
       try {
-        const project_ids = await projectsOf(Number(who.slice(1)))
-        if (project_ids.length === 0 || project_ids.length > mostHandPicked) {
+        const projects = await projectsOf(Number(who.slice(1)))
+        if (projects.length === 0 || projects.length > mostHandPicked) {
           showProblem(t('The audience of a stage needs 1 to 1,000 projects'), { topic })
           return 'failed'
         }
-        named.push({ project_ids, wait_minutes })
+        named.push({ projects, wait_minutes })
       } catch (error) {
         showFailure(t('The rollout was not planned'), error, topic)
         return 'failed'

@@ -3,10 +3,10 @@ import { type FieldsOf, integer, list, optional, record, timestamp } from '#cont
 import type { Course } from '#rollouts/starting.ts'
 
 const stageInput = {
-  project_ids: optional(
+  projects: optional(
     list(integer(), {
       max: 1000,
-      about: 'The projects of the stage; by default a share of all, or all that are left.',
+      about: 'The ids of the projects of the stage; by default a share of all, or all that are left.',
     }),
   ),
   percent: optional(

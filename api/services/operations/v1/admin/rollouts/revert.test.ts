@@ -181,6 +181,6 @@ test('400 for what cannot be taken back, 404 and 422', async () => {
     'This rollout is a revert or a reset, which cannot be taken back.',
   ])
   assert.equal((await send('/revert', { id: planned.id + 1_000 })).status, 404)
-  const stages = [{ project_ids: [999_999] }]
+  const stages = [{ projects: [999_999] }]
   assert.equal((await send('/revert', { id: master.rolloutId, stages })).status, 422)
 })

@@ -54,7 +54,7 @@ async function createFleet(projects: number) {
 test('200 stages: chosen projects, then a share, then all that are left; each waits for a hand', async () => {
   const master = await createFleet(20)
   const pilots = master.ids.slice(3, 5)
-  const { id, stages } = await plan(master, { stages: [{ project_ids: pilots }, { percent: 50 }, {}] })
+  const { id, stages } = await plan(master, { stages: [{ projects: pilots }, { percent: 50 }, {}] })
   assert.equal(
     stages.reduce((sum, stage) => sum + stage.projects, 0),
     (await read(id)).counts.projects,
@@ -84,7 +84,7 @@ test('200 stages: chosen projects, then a share, then all that are left; each wa
 test('200 the next stage begins by itself after its time, on any instance', async () => {
   const master = await createFleet(3)
   const { id } = await plan(master, {
-    stages: [{ project_ids: master.ids.slice(0, 1), wait_minutes: 30 }, {}],
+    stages: [{ projects: master.ids.slice(0, 1), wait_minutes: 30 }, {}],
   })
   await apply(id)
   const { next_stage_at: next } = await reaches(id, 'waiting', 1)
@@ -150,7 +150,7 @@ test('200 a rollout pauses by itself with the failure that is one too many, and 
   try {
     const { id } = await plan(master, {
       stop_after_failures: 2,
-      stages: [{ project_ids: master.ids.slice(0, 5) }, {}],
+      stages: [{ projects: master.ids.slice(0, 5) }, {}],
     })
     await apply(id)
     const paused = await reaches(id, 'paused')
@@ -174,7 +174,7 @@ test('200 a rollout pauses by itself when customers undo it', async () => {
   const added = await master.addCard({ title: 'Added' })
   await master.publish()
   const [one, two, three] = master.projects as [Receiver, Receiver, Receiver]
-  const { id } = await plan(master, { stop_after_undone: 2, stages: [{ project_ids: [one.id, two.id] }, {}] })
+  const { id } = await plan(master, { stop_after_undone: 2, stages: [{ projects: [one.id, two.id] }, {}] })
   await apply(id)
   await reaches(id, 'waiting')
   const copyOf = async (project: Receiver, cardId: number) => present(await project.cardOf(cardId)).id
@@ -199,13 +199,13 @@ test('200 a rollout pauses by itself when customers undo it', async () => {
 test('200 what is in no stage is left out, and 404 for a rollout that does not exist', async () => {
   const master = await createFleet(4)
   const { id, is_partial: isPartial } = await plan(master, {
-    stages: [{ project_ids: master.ids.slice(0, 1) }],
+    stages: [{ projects: master.ids.slice(0, 1) }],
   })
   assert.equal(isPartial, true)
   await apply(id)
   await reaches(id, 'done')
   assert.deepEqual(await receivers(master), master.ids.slice(0, 1))
-  const unknown = await send('/plan', { board_id: master.boardId, stages: [{ project_ids: [999_999] }] })
+  const unknown = await send('/plan', { board_id: master.boardId, stages: [{ projects: [999_999] }] })
   assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['project_ids']])
   for (const path of ['/pause', '/resume', '/start-next-stage'])
     assert.equal((await send(path, { id: id + 1_000 })).status, 404)
