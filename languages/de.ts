@@ -2360,6 +2360,7 @@ export const app: Texts = {
   Paused: 'Angehalten',
   'Running rollouts': 'Laufende Verteilungen',
   'Select all in the list': 'Alle der Liste auswählen',
+  'Select all projects in the list': 'Alle Projekte der Liste auswählen',
   'stopped template updates of {card}': 'hat Aktualisierungen von {card} durch die Vorlage angehalten',
   'resumed template updates of {card}': 'lässt {card} wieder durch die Vorlage aktualisieren',
   Updates: 'Aktualisierungen',

@@ -178,7 +178,7 @@ test('400 for what cannot be taken back, 404 and 422', async () => {
   await apply(planned.id)
   assert.deepEqual(await code({ id: planned.id }), [
     400,
-    'This rollout is a revert; roll out the version again instead.',
+    'This rollout is a revert or a reset, which cannot be taken back.',
   ])
   assert.equal((await send('/revert', { id: planned.id + 1_000 })).status, 404)
   const stages = [{ projects: [999_999] }]
