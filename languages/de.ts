@@ -136,10 +136,14 @@ export const labels: Readonly<Record<string, string>> = {
   signature: 'Signatur',
   snoozed_until: 'Zurückgestellt bis',
   sort: 'Reihenfolge',
+  stages: 'Stufen',
+  starts_at: 'Beginn',
   state: 'Zustand',
   status: 'Status',
   status_changed: 'Status',
   subscription_status: 'Stand des Abos',
+  stop_after_failures: 'Pause nach Fehlern',
+  stop_after_undone: 'Pause nach Rücknahmen',
   stream_id: 'Name des Streams',
   tag_id: 'Schlagwort',
   template_changed: 'Verteilungen',
@@ -169,6 +173,7 @@ export const labels: Readonly<Record<string, string>> = {
   website_url: 'Adresse der Website',
   with_changes: 'Mit Änderungen',
   with_parents: 'Mit Gruppe und Board',
+  with_tour: 'Mit der Tour',
 }
 
 /** What the service says. */

@@ -302,7 +302,7 @@ async function after(call: Call, prepared: PromiseLike<unknown>): Promise<Call> 
 /** The rollouts of the demo, as if they were still plans, or had stopped in between. */
 async function asPlanned(sql: Database['sql'], status = 'planned'): Promise<void> {
   await sql`update rollout_batches set done_at = null`
-  await sql`update rollouts set status = ${status}, planned_at = now(), finished_at = null`
+  await sql`update rollouts set status = ${status}, planned_at = now(), planned_newest = revision, finished_at = null`
 }
 
 async function blueId(sql: Database['sql']): Promise<number> {
@@ -484,6 +484,7 @@ async function failIn(
   proxy.arm()
   const usual = await post(place, call, newKey(isKeyed))
   const statements = proxy.disarm()
+  await restAfter(path, place)
   assert.equal(usual.status, success, `${usual.text}: say in tests/faults.test.ts how it succeeds`)
   const done = await readContents(db, before)
   await bringBack(db, before, done)
@@ -500,6 +501,7 @@ async function failIn(
     proxy.arm(fault)
     const answer = await post(place, call, key)
     proxy.disarm()
+    await restAfter(path, place)
     const left = await readContents(db, before)
     const change = changeOf(before, left)
     const isOld = isDeepStrictEqual(change, {})
@@ -509,6 +511,7 @@ async function failIn(
     if (answer.status === success || !(isOld || hasTwoSteps)) assert.deepEqual(change, expected, name)
     if (key) {
       const again = await post(place, call, key)
+      await restAfter(path, place)
       const isRefused = !isOld && givesUpRight.has(nameOf(path))
       assert.equal(again.status, isRefused ? 403 : success, `${name}, then again: ${again.text}`)
       assert.equal(again.isReplay, !isOld && !isRefused, `${name}, then again`)
@@ -523,20 +526,35 @@ async function failIn(
   t.diagnostic(`${statements} statements, ${faults.length} faults`)
 }
 
+/** What rollouts do after these calls would be part of the next change that is looked at. */
+const beginsRollout = new Set(
+  ['apply', 'plan', 'resume', 'revert', 'start-next-stage'].map((verb) => `rollouts/${verb}`),
+)
+
+async function restAfter(path: string, place: Place): Promise<void> {
+  if (beginsRollout.has(nameOf(path))) await rest(place, path)
+}
+
+/** Waits until no rollout is at work, as if some seconds had passed without news of those that were cut off. */
+async function rest({ sql }: Place, name: string): Promise<void> {
+  await sql`
+    update rollouts set worked_at = now() - interval '1 minute'
+    where finished_at is null and status in ('planning', 'running', 'canceling')`
+  await eventually(async () => {
+    const working =
+      await sql`select from rollouts where finished_at is null and status in ('planning', 'running', 'canceling')`
+    assert.equal(working.length, 0, `${name}: the rollout does not end`)
+  })
+}
+
 /** What has begun is completed: a rollout by itself, anything else by the same call. */
 async function assertCompleted(
   place: Place,
   call: Call,
   { before, whole, name }: { before: Contents; whole: Difference; name: string },
 ) {
-  const { db, sql } = place
-  // As if some seconds had passed without news of it.
-  await sql`update rollouts set worked_at = now() - interval '1 minute' where finished_at is null`
-  await eventually(async () => {
-    const running =
-      await sql`select from rollouts where finished_at is null and status in ('planning', 'running', 'canceling')`
-    assert.equal(running.length, 0, `${name}: the rollout does not end`)
-  })
+  const { db } = place
+  await rest(place, name)
   const isWhole = async () => isDeepStrictEqual(changeIn(before, await readContents(db, before)), whole)
   if (!(await isWhole())) await post(place, call)
   assert.deepEqual(changeIn(before, await readContents(db, before)), whole, name)
@@ -556,7 +574,11 @@ async function failInPart(t: TestContext, place: Place, part: number): Promise<v
   await runExamples(service.fetch, async (path, token, input, renew) => {
     const call = { path, token, input, renew }
     const isOfPart = count++ % places.length === part
-    if (!isOfPart) return (await post(place, call)).response
+    if (!isOfPart) {
+      const { response } = await post(place, call)
+      await restAfter(path, place)
+      return response
+    }
     const scene = scenes[nameOf(path)]
     known = await readContents(db, known)
     const before = known
@@ -575,6 +597,7 @@ async function failInPart(t: TestContext, place: Place, part: number): Promise<v
     if (isSometimesCounted(path)) await delay(61_000)
     await restore(place, before)
     const { response, status } = await post(place, call)
+    await restAfter(path, place)
     if (status !== operationAt(path).success) known = await readStill(db, known)
     return response
   })

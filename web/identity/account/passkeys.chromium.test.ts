@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, openWindow, service, signIn } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
 import { password, type TestUser } from '#tests/service.ts'
 import { addAuthenticator } from '#tests/virtual-authenticator.ts'
 
@@ -60,7 +61,7 @@ test('a passkey is added, renamed, signs in alone, and is removed after it has c
   const confirming = page.getByRole('dialog', { name: 'Confirm your password' })
   await confirming.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('Passkey removed').waitFor()
-  assert.equal(await passkeysOf(page).count(), 0)
+  await eventually(async () => assert.equal(await passkeysOf(page).count(), 0))
 })
 
 test('the browser offers a passkey at the email field, and it signs in without a click', async (t) => {
