@@ -3548,6 +3548,7 @@ export const app: Texts = {
   Tomorrow: 'Morgen',
   'Next week': 'Nächste Woche',
   Snooze: 'Zurückstellen',
+  'Assign to me': 'Mir zuweisen',
   'Not snoozed': 'Nicht zurückgestellt',
   'This time is past. Choose a later one.': 'Dieser Zeitpunkt ist vorbei. Einen späteren wählen.',
   'Remove snooze': 'Zurückstellen beenden',

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useProject } from '../data/project.tsx'
 import type { Member } from '../projects/types.ts'
 import type { Group, Tag } from './types.ts'
 
@@ -7,6 +8,8 @@ export interface Listing {
   groups: ReadonlyMap<number, ListedGroup>
   tags: ReadonlyMap<number, Tag>
   members: ReadonlyMap<number, Member>
+  /** Of the person who looks at it. */
+  myId: number
 }
 
 /** A group as lists name it, with its board in lists across boards. */
@@ -18,12 +21,15 @@ export const useListing = (
   groups: readonly ListedGroup[],
   tags: readonly Tag[],
   members: readonly Member[],
-): Listing =>
-  useMemo(
+): Listing => {
+  const myId = useProject().me.user.id
+  return useMemo(
     () => ({
+      myId,
       groups: new Map(groups.map((group) => [group.id, group])),
       tags: new Map(tags.map((tag) => [tag.id, tag])),
       members: new Map(members.map((member) => [member.user_id, member])),
     }),
-    [groups, tags, members],
+    [groups, tags, members, myId],
   )
+}

@@ -14,6 +14,8 @@ import { keepRecent, type Recent, readRecent } from './recent.ts'
 export interface MenuProps {
   /** The actions of the page, such as those of the focused card. */
   sections: readonly CommandSection[]
+  /** What it asks for first. */
+  asking?: CommandChoice | undefined
   onKeys(): void
   onNewCard(): void
   onSignOut(): void
@@ -42,13 +44,14 @@ interface Props {
   all: readonly Command[]
   /** Found by what is typed. */
   found?: readonly Command[]
+  asking?: CommandChoice | undefined
   onClose(): void
 }
 
-export function CommandDialog({ text, onText, all, found = [], onClose }: Props) {
+export function CommandDialog({ text, onText, all, found = [], asking: first, onClose }: Props) {
   const { id: projectId, me } = useProject()
   const [, navigate] = useLocation()
-  const [asking, setAsking] = useState<CommandChoice>()
+  const [asking, setAsking] = useState(first)
   const [recent] = useState(() => readRecent(me.user.id, projectId))
   const shown = asking ? choicesOf(asking, text) : fitting(text, all, found, recent)
   const choose = (command: Command) => {
@@ -146,6 +149,7 @@ export const pageCommands = (sections: readonly CommandSection[]): Command[] =>
             {
               icon: null,
               ...entry,
+              ...('key' in entry && { hint: entry.key?.toUpperCase() }),
               label: entry.fullLabel ?? entry.label,
               id: `${section} ${index}`,
               section,

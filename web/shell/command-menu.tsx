@@ -53,7 +53,16 @@ export default function CommandMenu(props: MenuProps) {
     icon: <SquareKanban />,
     act: `${base}/boards/${board_id}/cards/${id}`,
   }))
-  return <CommandDialog text={text} onText={setText} all={all} found={cards} onClose={onClose} />
+  return (
+    <CommandDialog
+      text={text}
+      onText={setText}
+      all={all}
+      found={cards}
+      asking={props.asking}
+      onClose={onClose}
+    />
+  )
 }
 
 function useBoardsAndPeople(): Command[] {

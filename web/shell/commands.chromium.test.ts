@@ -170,6 +170,52 @@ test('the command menu sets every field of the card in focus, by choice or by ty
   await isAt(page, '/sign-in')
 })
 
+test('one key sets a field of the card in focus, of selected cards and of the open card', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  const field = (name: string) => menu(page).getByRole('combobox', { name })
+  const face = (title: string) => page.locator('.card', { hasText: title })
+  const isMine = (number: number) =>
+    eventually(async () => {
+      const id = scene.cardIds[number - 1] as number
+      const { card } = await scene.member.call('/services/operations/v1/operations/cards/get', { id })
+      assert.equal(card.owner_id, scene.members.member.id)
+    })
+  await page.getByRole('link', { name: 'Card 2' }).focus()
+  await eventually(async () => {
+    await page.keyboard.press('p')
+    await field('Priority…').waitFor({ timeout: 1000 })
+  })
+  await assertAccessible(page, 'asking for a field')
+  await page.keyboard.type('urg')
+  await page.keyboard.press('Enter')
+  await face('Card 2').getByRole('img', { name: 'Urgent priority' }).waitFor()
+  await page.keyboard.press('d')
+  await field('Due date…').waitFor()
+  await page.keyboard.type('18 Nov 2031')
+  await page.keyboard.press('Enter')
+  await face('Card 2').getByText('Nov 18, 2031').waitFor()
+  await page.keyboard.press('i')
+  await isMine(2)
+
+  await page.keyboard.press('x')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('x')
+  await page.keyboard.press('s')
+  await field('Status…').waitFor()
+  await page.keyboard.type('in progress')
+  await page.keyboard.press('Enter')
+  for (const title of ['Card 2', 'Card 3'])
+    await face(title).getByRole('img', { name: 'In progress' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Card 1' }).click()
+  const panel = page.getByRole('complementary', { name: 'Card: Card 1' })
+  await panel.getByRole('button', { name: 'Close' }).first().focus()
+  await page.keyboard.press('i')
+  await isMine(1)
+})
+
 test('keys work on every page, and never in the way of typing', async (t) => {
   const scene = await createScene()
   const project = `/p/${scene.projectId}`

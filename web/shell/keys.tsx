@@ -3,7 +3,13 @@ import { useLocation } from 'wouter'
 import { useProject } from '../data/project.tsx'
 import { useMay } from '../identity/permissions.ts'
 import { useSignOut } from '../identity/sign-out.tsx'
-import { type CommandSection, currentCommands, isTyping } from '../ui/commands.ts'
+import {
+  type CommandChoice,
+  type CommandSection,
+  commandOfKey,
+  currentCommands,
+  isTyping,
+} from '../ui/commands.ts'
 import { isAnythingFloating } from '../ui/floating.ts'
 import { loadable } from '../ui/loadable.tsx'
 import { shortcutOf, useShortcut } from '../ui/shortcuts.ts'
@@ -13,7 +19,10 @@ const OperatorCommandMenu = loadable(() => import('./operator-command-menu.tsx')
 const KeyHelp = loadable(() => import('./key-help.tsx'))
 const NewCard = loadable(() => import('../boards/board/new-card.tsx'))
 
-type Opened = { kind: 'commands'; sections: CommandSection[] } | { kind: 'keys' } | { kind: 'new card' }
+type Opened =
+  | { kind: 'commands'; sections: CommandSection[]; asking?: CommandChoice }
+  | { kind: 'keys' }
+  | { kind: 'new card' }
 
 /** Where `g` and another key lead in a project. */
 const destinations: Record<string, string> = {
@@ -63,7 +72,14 @@ export default function Keys() {
       const destination =
         Date.now() < goUntil ? (isOperator ? operatorDestinations : destinations)[key] : undefined
       goUntil = 0
-      return destination === undefined ? actions[key] : () => navigate(base + destination)
+      return destination === undefined
+        ? (actions[key] ?? actionOfCommand(key))
+        : () => navigate(base + destination)
+    }
+    function actionOfCommand(key: string): (() => void) | undefined {
+      const command = commandOfKey(key)
+      if (!command || !('choices' in command)) return command?.onSelect
+      return () => setOpened({ kind: 'commands', sections: currentCommands(), asking: command })
     }
     // Before a focused card takes the second key for its own.
     const onKeyDown = (event: KeyboardEvent) => {
@@ -84,6 +100,7 @@ export default function Keys() {
     opened?.kind === 'commands' ? (
       <Menu
         sections={opened.sections}
+        asking={opened.asking}
         onKeys={openKeys}
         onNewCard={() => setOpened({ kind: 'new card' })}
         onSignOut={signOut.ask}

@@ -4,13 +4,20 @@ import type { MenuAction, MenuEntry } from './menu.tsx'
 
 /** An action that asks for one of its choices. A list is filtered by what is typed; a function reads it. */
 export interface CommandChoice extends Omit<MenuAction, 'onSelect'> {
+  /** Pressed alone, it asks at once. */
+  key?: string
   choices: MenuAction[] | ((text: string) => MenuAction[])
+}
+
+/** An action that a key runs, too. */
+interface CommandAction extends MenuAction {
+  key: string
 }
 
 /** The actions of one thing, such as the focused card. */
 export interface CommandSection {
   section: string
-  entries: (MenuEntry | CommandChoice)[]
+  entries: (MenuEntry | CommandAction | CommandChoice)[]
   /** Of the page; listed after what has the focus. */
   isOfPage?: boolean
 }
@@ -34,6 +41,16 @@ export const currentCommands = (): CommandSection[] =>
   [...providers]
     .flatMap((provide) => provide())
     .toSorted((a, b) => Number(a.isOfPage ?? false) - Number(b.isOfPage ?? false))
+
+/** What a key does to the thing in focus; undefined if it does nothing there, or may not. */
+export const commandOfKey = (key: string): CommandAction | CommandChoice | undefined =>
+  currentCommands()
+    .filter(({ isOfPage }) => !isOfPage)
+    .flatMap(({ entries }) => entries)
+    .find(
+      (entry): entry is CommandAction | CommandChoice =>
+        typeof entry === 'object' && 'key' in entry && entry.key === key && entry.refusal === undefined,
+    )
 
 /** Whether keys belong to what the person types. */
 export const isTyping = (target: EventTarget | null): boolean =>

@@ -1,7 +1,16 @@
-import { CalendarPlus, ChevronsUp, CircleDashed, CircleUser, MoonStar, Tag as TagIcon } from 'lucide-react'
-import type { CommandChoice } from '../../ui/commands.ts'
+import {
+  CalendarPlus,
+  ChevronsUp,
+  CircleDashed,
+  CircleUser,
+  MoonStar,
+  Tag as TagIcon,
+  UserCheck,
+} from 'lucide-react'
+import type { CommandChoice, CommandSection } from '../../ui/commands.ts'
 import { dates } from '../../ui/date/date-words.ts'
 import type { MenuAction } from '../../ui/menu.tsx'
+import { t } from '../../words/words.ts'
 import { due, snooze } from '../card/moment.tsx'
 import type { Listing } from '../listing.ts'
 import type { Card, ListedCard } from '../types.ts'
@@ -14,15 +23,19 @@ interface Context {
 }
 
 const columns = [
-  ['owner', <CircleUser key="owner" />],
-  ['tag', <TagIcon key="tag" />],
-  ['priority', <ChevronsUp key="priority" />],
-  ['status', <CircleDashed key="status" />],
+  ['owner', 'a', <CircleUser key="owner" />],
+  ['tag', 't', <TagIcon key="tag" />],
+  ['priority', 'p', <ChevronsUp key="priority" />],
+  ['status', 's', <CircleDashed key="status" />],
 ] as const
 
 /** The fields of a card in the command menu, each of which asks for its value. */
-export function fieldCommands(card: ListedCard, { listing, refusal, onChange }: Context): CommandChoice[] {
-  const moment = (of: typeof due, icon: CommandChoice['icon']): CommandChoice => ({
+export function fieldCommands(
+  card: ListedCard,
+  { listing, refusal, onChange }: Context,
+): CommandSection['entries'] {
+  const moment = (of: typeof due, key: string, icon: CommandChoice['icon']): CommandChoice => ({
+    key,
     label: `${of.name}…`,
     icon,
     refusal,
@@ -44,7 +57,8 @@ export function fieldCommands(card: ListedCard, { listing, refusal, onChange }: 
     },
   })
   return [
-    ...columns.map(([column, icon]) => ({
+    ...columns.map(([column, key, icon]) => ({
+      key,
       label: `${columnNames[column]}…`,
       icon,
       refusal,
@@ -54,7 +68,18 @@ export function fieldCommands(card: ListedCard, { listing, refusal, onChange }: 
         onSelect: () => onChange(card, chosenColumns[column].change(choice.id)),
       })),
     })),
-    moment(due, <CalendarPlus />),
-    moment(snooze, <MoonStar />),
+    ...(listing.members.has(listing.myId)
+      ? [
+          {
+            key: 'i',
+            label: t('Assign to me'),
+            icon: <UserCheck />,
+            refusal,
+            onSelect: () => onChange(card, { owner_id: listing.myId }),
+          },
+        ]
+      : []),
+    moment(due, 'd', <CalendarPlus />),
+    moment(snooze, 'z', <MoonStar />),
   ]
 }
