@@ -70,6 +70,11 @@ const others = [
   { path: `${masters}/projects/create`, input: { name: 'Launch' }, count: countProjects },
   { path: `${masters}/projects/preview`, input: { tool_keys: [] }, count: countProjects },
   { path: `${masters}/products/list`, input: {}, count: countProjects },
+  {
+    path: `${masters}/audiences/create`,
+    input: { name: 'Pilots' },
+    count: () => sql`select from audiences`,
+  },
 ]
 
 for (const { path, input, count } of [...creations, ...others])

@@ -174,10 +174,9 @@ test('200 extend-trials adds the days to each trial of the product, and skips th
   assert.deepEqual(event?.data.changes['status'], { from: 'expired', to: 'trialing' })
   const listed = await billing.call(`${base}/list-all`, { query: String(expired.projectId) })
   assert.equal(listed.subscriptions[0]?.status, 'trialing')
-  const stranger = await billing.attempt(`${base}/extend-trials`, {
-    ids: [999_999],
-    product: 'website',
-    days: 1,
-  })
-  assert.equal(stranger.status, 422)
+  for (const refused of [[999_999], [running.projectId, running.projectId]]) {
+    const wanted = { ids: refused, product: 'website', days: 1 }
+    assert.equal((await billing.attempt(`${base}/extend-trials`, wanted)).status, 422)
+  }
+  assert.deepEqual(await endOf(running.projectId), ['trialing', 15])
 })

@@ -23,6 +23,9 @@ test('201 a rollout is planned for the projects that match an audience then, and
   const empty = await master.admin.attempt(`${admin}/rollouts/plan`, wanted)
   assert.deepEqual(empty.ok ? empty.data : [empty.status, empty.code], [422, 'audience_id_empty'])
   await master.admin.call(`${admin}/projects/label`, { ids: ids.slice(0, 2), add: ['pilot'] })
+  const picked = { ...wanted, project_ids: ids.slice(1) }
+  const { rollout: larger } = await master.admin.call(`${admin}/rollouts/plan`, picked)
+  assert.equal(larger.counts.projects, 3)
   const { rollout } = await master.admin.call(`${admin}/rollouts/plan`, wanted)
   // Who matches later is not a part of it.
   await master.admin.call(`${admin}/projects/label`, { ids: ids.slice(2), add: ['pilot'] })

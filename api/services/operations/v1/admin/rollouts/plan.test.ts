@@ -132,6 +132,7 @@ test('201 a plan says what each project would receive, changes nothing, and 200 
     found.projects.map(({ project_id }) => project_id),
     [two.id],
   )
+  assert.equal((await send('/plan/list-projects', { id: planned.id, cursor: 'x' })).status, 422)
   const detail = await admin.call(`${masters}/rollouts/plan/get-project`, {
     id: planned.id,
     project_id: two.id,

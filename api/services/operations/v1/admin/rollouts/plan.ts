@@ -19,11 +19,14 @@ export default operation({
     version: optional(integer({ about: 'The number of the version; by default the newest.' })),
     card_id: optional(integer({ about: 'The id of the template card, to roll out this card only.' })),
     project_ids: optional(
-      list(integer(), { max: 1000, about: 'The projects that it goes to; by default all with the product.' }),
+      list(integer(), {
+        max: 1000,
+        about: 'The projects that it goes to; by default those of the audience, or all with the product.',
+      }),
     ),
     audience_id: optional(
       integer({
-        about: 'The audience whose projects it goes to, as they are now; then `project_ids` has no effect.',
+        about: 'The audience whose projects it goes to, as they are now, in addition to `project_ids`.',
       }),
     ),
     reset_fields: optional(
@@ -58,13 +61,13 @@ export default operation({
       board_id: boardId,
       version = null,
       card_id: cardId = null,
-      project_ids = null,
+      project_ids: picked = null,
       audience_id: audienceId,
     } = input
-    const projectIds =
-      audienceId == null ? project_ids : await listAudienceProjects(db, { audienceId, boardId })
-    if (projectIds === 'no audience') throw fail(422, { audience_id: 'not_found' })
-    if (audienceId != null && projectIds?.length === 0) throw fail(422, { audience_id: 'empty' })
+    const matching = audienceId == null ? null : await listAudienceProjects(db, { audienceId, boardId })
+    if (matching === 'no audience') throw fail(422, { audience_id: 'not_found' })
+    if (matching?.length === 0 && !picked?.length) throw fail(422, { audience_id: 'empty' })
+    const projectIds = matching === null ? picked : [...new Set([...matching, ...(picked ?? [])])]
     const resetFields = input.reset_fields?.length ? input.reset_fields : null
     if (resetFields && cardId === null) throw fail(422, { card_id: 'required' })
     const wanted = {
