@@ -43,7 +43,10 @@ const fields = new Set(
 /** The sources of pages, mails and the cards of campaigns, whose texts are typed: a text that no language has does not compile. */
 const root = path.join(import.meta.dirname, '..')
 let sources = ''
-for await (const file of glob('{routes,mail,themes/campaign}/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }))
+for await (const file of glob('{routes,mail,themes/campaign}/**/*.ts', {
+  cwd: root,
+  exclude: ['**/*.test.ts'],
+}))
   sources += await readFile(path.join(root, file), 'utf8')
 const isWritten = (text: string) => sources.includes(`'${text}'`) || sources.includes(`"${text}"`)
 

@@ -283,6 +283,7 @@ const allowedInWeb: Record<string, string[]> = {
     'drafts',
     'identity',
     'inbox',
+    'operator-routes.ts',
     'projects',
     'routes.ts',
     'tour',

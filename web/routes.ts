@@ -1,5 +1,4 @@
 import type { Me } from './data/project.tsx'
-import { isBillingSuperadmin } from './identity/permissions.ts'
 import { loadable } from './ui/loadable.tsx'
 
 export interface PageRoute {
@@ -25,35 +24,6 @@ export const routes: readonly PageRoute[] = [
   { path: '/members', page: loadable(() => import('./projects/members/page.tsx')) },
   { path: '/settings', page: loadable(() => import('./projects/settings/page.tsx')) },
   { path: '/audit-log', page: loadable(() => import('./identity/audit/page.tsx')) },
-  { path: '/account', page: loadable(() => import('./identity/account/page.tsx')) },
-]
-
-/** Every page of the operator's area; all of them are for superadmins. */
-export const operatorRoutes: readonly PageRoute[] = [
-  { path: '', page: loadable(() => import('./fleet/overview/page.tsx')) },
-  { path: '/projects', page: loadable(() => import('./fleet/projects/page.tsx')) },
-  { path: '/projects/audiences', page: loadable(() => import('./fleet/audiences/page.tsx')) },
-  { path: '/projects/:project', page: loadable(() => import('./fleet/project/page.tsx')) },
-  { path: '/templates', page: loadable(() => import('./templates/page.tsx')) },
-  { path: '/templates/:template/customized', page: loadable(() => import('./fleet/customized/page.tsx')) },
-  { path: '/templates/:template/*?', page: loadable(() => import('./templates/template/page.tsx')) },
-  { path: '/template-trash', page: loadable(() => import('./templates/trash/page.tsx')) },
-  { path: '/roll-ups/:template', page: loadable(() => import('./fleet/roll-up/page.tsx')) },
-  { path: '/rollouts', page: loadable(() => import('./templates/rollouts/page.tsx')) },
-  { path: '/rollouts/new', page: loadable(() => import('./templates/rollouts/plan/page.tsx')) },
-  { path: '/rollouts/:rollout', page: loadable(() => import('./templates/rollouts/rollout/page.tsx')) },
-  { path: '/themes', page: loadable(() => import('./themes/reviews/page.tsx')) },
-  {
-    path: '/subscriptions',
-    page: loadable(() => import('./fleet/subscriptions/page.tsx')),
-    isFor: isBillingSuperadmin,
-  },
-  {
-    path: '/orders',
-    page: loadable(() => import('./billing/orders/page.tsx')),
-    isFor: isBillingSuperadmin,
-  },
-  { path: '/audit', page: loadable(() => import('./identity/audit/page.tsx')) },
   { path: '/account', page: loadable(() => import('./identity/account/page.tsx')) },
 ]
 

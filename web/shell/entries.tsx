@@ -1,29 +1,25 @@
 import {
-  Building2,
-  ChartNoAxesColumn,
   CircleUser,
   Columns3,
   CreditCard,
   House,
   Inbox,
-  LayoutTemplate,
   ListTodo,
   Palette,
   ScrollText,
   Search,
-  Send,
   Settings,
   Trash2,
   Users,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '../data/project.tsx'
-import { isBillingSuperadmin, mayManageMembers, maySeeAuditLog } from '../identity/permissions.ts'
+import { mayManageMembers, maySeeAuditLog } from '../identity/permissions.ts'
 import { t } from '../words/words.ts'
 
 export interface Entry {
   label: string
-  /** Relative to the project or the operator's area, like the paths in routes.ts. */
+  /** Relative to the project or the operator's area, like the paths in routes.ts and operator-routes.ts. */
   path: string
   icon: ReactNode
   /** `foot` is at the bottom. */
@@ -50,23 +46,5 @@ export const entries: readonly Entry[] = [
     section: 'foot',
     isFor: maySeeAuditLog,
   },
-  { label: t('Account'), path: '/account', icon: <CircleUser />, section: 'foot' },
-]
-
-/** The links of the operator's sidebar. */
-export const operatorEntries: readonly Entry[] = [
-  { label: t('Overview'), path: '', icon: <ChartNoAxesColumn />, section: 'main' },
-  { label: t('Projects'), path: '/projects', icon: <Building2 />, section: 'main' },
-  { label: t('Templates'), path: '/templates', icon: <LayoutTemplate />, section: 'main' },
-  { label: t('Rollouts'), path: '/rollouts', icon: <Send />, section: 'main' },
-  { label: t('Themes'), path: '/themes', icon: <Palette />, section: 'main' },
-  {
-    label: t('Subscriptions'),
-    path: '/subscriptions',
-    icon: <CreditCard />,
-    section: 'main',
-    isFor: isBillingSuperadmin,
-  },
-  { label: t('Audit'), path: '/audit', icon: <ScrollText />, section: 'main' },
   { label: t('Account'), path: '/account', icon: <CircleUser />, section: 'foot' },
 ]

@@ -11,7 +11,7 @@ import {
   usePagesAsCommands,
   usualCommands,
 } from './command-dialog.tsx'
-import { operatorEntries } from './entries.tsx'
+import { operatorEntries } from './operator-entries.tsx'
 
 /** Finds projects and pages of the operator's area. */
 export default function OperatorCommandMenu(props: MenuProps) {

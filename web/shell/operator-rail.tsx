@@ -2,7 +2,7 @@ import { type RefObject, useRef } from 'react'
 import { useProject } from '../data/project.tsx'
 import { useUnreadElsewhere } from '../inbox/unread.ts'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
-import { operatorEntries } from './entries.tsx'
+import { operatorEntries } from './operator-entries.tsx'
 import { RailFrame, RailLinks } from './rail-frame.tsx'
 
 /** The operator's sidebar; `content` is the page beside it. */
