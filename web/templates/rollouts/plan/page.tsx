@@ -225,9 +225,9 @@ function Content({ template, number, card, change }: ContentProps) {
         value={number}
         onChange={(event) => change({ version: event.target.value, card: '' })}
       >
-        {(listed?.versions ?? [{ number, note: null }]).map((version) => (
+        {(listed?.versions ?? [{ number, note: '' }]).map((version) => (
           <option key={version.number} value={version.number}>
-            {version.note === null ? version.number : `${version.number} · ${version.note}`}
+            {version.note === '' ? version.number : `${version.number} · ${version.note}`}
           </option>
         ))}
       </FieldSelect>
