@@ -18,6 +18,8 @@ export interface Config {
   quotas: Quotas
   /** Limits for responses that clients have not read yet. */
   unread: { bytesPerUser: number; bytes: number; timeoutSeconds: number }
+  /** How long it still takes requests after it was told to end. */
+  drainSeconds: number
   /** Unset: the address that the service listens on. */
   publicUrl: string | undefined
   /** True if people on other machines can reach the service. */
@@ -117,6 +119,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       bytes: number('CARDINAL_UNREAD_BYTES', 128_000_000, 1e12),
       timeoutSeconds: number('CARDINAL_WRITE_TIMEOUT', 30, 3600),
     },
+    drainSeconds: wholeNumber('CARDINAL_DRAIN_SECONDS', read('CARDINAL_DRAIN_SECONDS') ?? '0', 0, 600),
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     isPublic,
     allowsDemo,

@@ -1,5 +1,4 @@
 // Puts the parts together: one HTTP server on one database. cli/serve.ts and the tests start it; no request passes through here.
-import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import { recordAnswers, recordRefusal } from '#api/answers.ts'
@@ -51,6 +50,7 @@ import { openWay } from '#mail/outbox.ts'
 import { mailChannel } from '#mail/queue.ts'
 import { startRolloutWorker } from '#rollouts/worker.ts'
 import { addCheckout } from '#routes/checkout.ts'
+import { closingOf } from '#routes/closing.ts'
 import { guardEntrance } from '#routes/entrance.ts'
 import { addEventStream } from '#routes/event-stream.ts'
 import { addFont } from '#routes/font.ts'
@@ -84,7 +84,7 @@ interface Service {
   url: string
   db: Database
   keptBoards: KeptBoards
-  /** Stops accepting requests, finishes the running ones unless `hurry` is aborted, and closes the connections. */
+  /** Drains, stops accepting requests, finishes the running ones unless `hurry` is aborted, and closes the connections. */
   stop(hurry?: AbortSignal): Promise<void>
 }
 
@@ -197,10 +197,10 @@ export async function startService(
   addPhotos(app, pools.reads, gate, log)
   addMyData(app, pools.reads, gate, log)
   addStripeWebhook(app, basePath, billing, paying, { gate, log })
-  addHealth(app, basePath, pools.identity, gate)
+  const closing = closingOf(app, config.drainSeconds)
+  addHealth(app, basePath, pools.identity, gate, closing)
   addReference(app, basePath, config.publicUrl)
   addFont(app)
-  const closeServer = closerOf(app)
   const disconnect = () =>
     Promise.all([
       passwords.close(),
@@ -263,39 +263,18 @@ export async function startService(
     db: pools.writes,
     keptBoards,
     async stop(hurry) {
+      await closing.drain(hurry)
       await Promise.all([
         jobs.stop(),
         rollouts.stop(),
         follower.stop().then(live.stop),
         counting.stop(),
-        closeServer(hurry),
+        closing.close(hurry),
       ])
       await boundedAudit.stop()
       mail.close()
       await disconnect()
     },
-  }
-}
-
-/** Longer than the statement timeout. */
-const longestStopMilliseconds = 35_000
-
-/** Closes the server after the running requests; idle connections would otherwise hold it for a minute or more. */
-function closerOf(app: FastifyInstance) {
-  const running = new Set<ServerResponse>()
-  app.server.on('request', (_request, response) => {
-    running.add(response)
-    response.once('close', () => running.delete(response))
-  })
-  return async (hurry?: AbortSignal) => {
-    const deadline = performance.now() + longestStopMilliseconds
-    const sweep = setInterval(() => {
-      if (running.size === 0 || hurry?.aborted || performance.now() > deadline)
-        app.server.closeAllConnections()
-      else app.server.closeIdleConnections()
-    }, 20)
-    await app.close()
-    clearInterval(sweep)
   }
 }
 

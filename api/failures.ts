@@ -3,6 +3,7 @@ import { busy, type Fail, type Failure } from '#contract/failure.ts'
 import type { Slowed } from '#identity/attempts.ts'
 import type { Weakness } from '#identity/weak-password.ts'
 import { weakSentences } from '#identity/weak-sentences.ts'
+import type { Stopped } from '#rollouts/rollout.ts'
 
 /** A field that names something that does not exist. */
 export const notFound = { not_found: 'The selected :attribute is invalid.' } as const
@@ -28,6 +29,16 @@ export const noMasterCard = { master_card_not_found: 'There is no template card 
 export const noVersion = { version_not_found: 'This template has no version with this number.' } as const
 export const noAudience = { audience_not_found: 'There is no audience with this id.' } as const
 export const noRollout = { rollout_not_found: 'There is no rollout with this id.' } as const
+
+/** Declared by operations that let a rollout begin or go on. */
+export const templateStopped = {
+  master_board_inactive: 'This template is inactive; activate it to roll it out.',
+  master_board_deleted: 'This template was deleted; restore it to roll it out.',
+} as const
+
+/** `throw stoppedBy(outcome, fail)` */
+export const stoppedBy = (stopped: Stopped, fail: Fail<{ 400: typeof templateStopped }>): Failure =>
+  fail(400, stopped === 'deleted template' ? 'master_board_deleted' : 'master_board_inactive')
 
 /** Declared by operations that send mails. */
 export const noMail = {

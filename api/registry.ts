@@ -224,6 +224,7 @@ import websitesThemesCampaignsCreate from './services/websites/v1/themes/campaig
 import websitesThemesCampaignsList from './services/websites/v1/themes/campaigns/list.ts'
 import websitesThemesCampaignsStartMoving from './services/websites/v1/themes/campaigns/start-moving.ts'
 import websitesThemesCampaignsStopMoving from './services/websites/v1/themes/campaigns/stop-moving.ts'
+import websitesThemesCampaignsUpdate from './services/websites/v1/themes/campaigns/update.ts'
 import websitesThemesCreate from './services/websites/v1/themes/create.ts'
 import websitesThemesList from './services/websites/v1/themes/list.ts'
 import websitesThemesVersionsApprove from './services/websites/v1/themes/versions/approve.ts'
@@ -465,6 +466,7 @@ export const registry = {
   '/services/websites/v1/themes/campaigns/list': websitesThemesCampaignsList,
   '/services/websites/v1/themes/campaigns/start-moving': websitesThemesCampaignsStartMoving,
   '/services/websites/v1/themes/campaigns/stop-moving': websitesThemesCampaignsStopMoving,
+  '/services/websites/v1/themes/campaigns/update': websitesThemesCampaignsUpdate,
   '/services/websites/v1/themes/create': websitesThemesCreate,
   '/services/websites/v1/themes/list': websitesThemesList,
   '/services/websites/v1/themes/versions/approve': websitesThemesVersionsApprove,

@@ -67,16 +67,32 @@ async function insertProjects(
   return sql<{ first: number; last: number }[]>`select min(id) as first, max(id) as last from added`
 }
 
-async function readScene({ sql }: Database, projectId: number): Promise<Scene> {
+/** Adds another member to a project of the bench and returns their token. */
+export async function addMember(address: DatabaseAddress, projectId: number, name: string): Promise<string> {
+  const db = connect(address, { connections: 1 })
+  try {
+    return await insertMember(db, projectId, name)
+  } finally {
+    await db.end()
+  }
+}
+
+async function insertMember({ sql }: Database, projectId: number, name: string): Promise<string> {
   const token = newToken()
   const [user] = await sql<{ id: number }[]>`
     insert into users (email, name, password_hash, default_project_id)
-    values (${`bench-${projectId}@example.test`}, 'Bench', '', ${projectId}) returning id`
+    values (${`${name}-${projectId}@example.test`}, 'Bench', '', ${projectId}) returning id`
   const userId = user?.id as number
   await sql`insert into memberships (project_id, user_id, role) values (${projectId}, ${userId}, 'member')`
   await sql`
     insert into sessions (token_hash, user_id, carrier, second_factor, address, user_agent, expires_at)
     values (${sha256(token)}, ${userId}, 'bearer', false, '127.0.0.1', 'bench', now() + interval '1 day')`
+  return token
+}
+
+async function readScene(db: Database, projectId: number): Promise<Scene> {
+  const { sql } = db
+  const token = await insertMember(db, projectId, 'bench')
   const [board] = await sql<{ id: number }[]>`select id from boards where project_id = ${projectId}`
   const groups = await sql<
     { id: number }[]

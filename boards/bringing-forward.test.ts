@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createBoard } from '#tests/board.ts'
+import { createBoard, fetchBoard } from '#tests/board.ts'
+import { randomChanges } from '#tests/board-changes.ts'
 import { effort } from '#tests/effort.ts'
 import { randomNumbers } from '#tests/random.ts'
 import { startTestService, type TestService } from '#tests/service.ts'
@@ -10,9 +11,8 @@ import { startTestService, type TestService } from '#tests/service.ts'
 const operations = '/services/operations/v1/operations'
 const service = await startTestService()
 const other = await startTestService({}, service.address)
-const { projectId, boardId, groupIds, cardIds, admin, member, members } = await createBoard(service, {
-  cards: 6,
-})
+const scene = await createBoard(service, { cards: 6 })
+const { projectId, boardId, groupIds, cardIds, admin, members } = scene
 
 async function read(from: TestService, version: 'v1' | 'v2') {
   const response = await from.fetch(`/services/operations/${version}/operations/boards/get`, {
@@ -24,92 +24,50 @@ async function read(from: TestService, version: 'v1' | 'v2') {
   return response.text()
 }
 
+/** A board that did not change keeps its version while the project has newer ones. */
+const withoutVersion = (board: string) => board.replace(/,"version":\d+/, '')
+
 async function assertUpToDate(after: string) {
   for (const version of ['v1', 'v2'] as const) {
     other.keptBoards.forget()
-    assert.equal(await read(service, version), await read(other, version), after)
+    const [kept, fresh] = [await read(service, version), await read(other, version)]
+    assert.equal(withoutVersion(kept), withoutVersion(fresh), after)
   }
 }
 
-/** Texts that look like the JSON around them. */
-const texts = [
-  '"position":0,"card_type":"custom"}',
-  `{"id":${cardIds[0]},"project_id":${projectId},"platform_id":1,"master_card_id":`,
-  'Back\\slash \\" $& $1 \u2028 🎉',
-  'Plain',
-]
-
 test('a board brought forward is the board read anew, after any change', async () => {
   const random = randomNumbers('bringing forward')
-  const one = <Value>(values: readonly Value[]) => values[random(values.length)] as Value
-  const text = () => `${one(texts)} ${random(1000)}`
-  const card = () => one(cardIds)
-  const call = admin.call
-  const { tag } = await call(`${operations}/tags/create`, { name: 'Tag' })
-  let comments: number[] = []
-  /** Changes of one card come more often than others, so that several of them follow each other. */
-  const changes: (() => Promise<unknown>)[] = [
-    () => call(`${operations}/cards/update`, { id: card(), title: text() }),
-    () =>
-      call(`${operations}/cards/update`, {
-        id: card(),
-        description: one([null, text(), `<b>${random(9)}</b>`]),
-      }),
-    () =>
-      call(`${operations}/cards/update`, { id: card(), due_date: one([null, '2020-01-01', '2090-01-01']) }),
-    () =>
-      call(`${operations}/cards/update`, {
-        id: card(),
-        status: one(['open', 'closed']),
-        priority: one(['low', 'high'] as const),
-      }),
-    () =>
-      call(`${operations}/cards/update`, {
-        id: card(),
-        tag_id: one([null, tag.id]),
-        owner_id: one([null, members.member.id]),
-      }),
-    async () => {
-      const { comment } = await member.call(`${operations}/comments/create`, {
-        card_id: card(),
-        comment: text(),
-      })
-      comments.push(comment.id)
-    },
-    async () => {
-      const [gone, ...rest] = comments
-      comments = rest
-      if (gone !== undefined) await member.call(`${operations}/comments/delete`, { id: gone })
-    },
-    async () => {
-      const { card: made } = await call(`${operations}/cards/create`, {
-        title: text(),
-        group_id: one(groupIds),
-      })
-      cardIds.push(made.id)
-    },
-    () => call(`${operations}/cards/move`, { id: card(), group_id: one(groupIds), position: 1 + random(3) }),
-    async () => {
-      const id = card()
-      await call(`${operations}/cards/delete`, { id })
-      if (random(2) === 0) await read(service, 'v2')
-      await call(`${operations}/cards/restore`, { id })
-    },
-    () => call(`${operations}/groups/update`, { id: one(groupIds), title: text() }),
-    () => call(`${operations}/tags/update`, { id: tag.id, name: `Tag ${random(1000)}` }),
-    () => call(`${operations}/boards/update`, { id: boardId, title: text() }),
-  ]
-  const change = () =>
-    (random(3) > 0 ? changes[random(7)] : one(changes))?.().catch((error) => {
-      // Another change of the same moment has deleted the card.
-      if (error.refusal?.code !== 'card_not_found') throw error
-    })
+  const change = await randomChanges(scene, random)
   await assertUpToDate('the start')
   for (let step = 0; step < 25 * effort; step++) {
     await Promise.all(
       Array.from({ length: 1 + random(4) }, () => Promise.all([change(), read(service, 'v1')])),
     )
     await assertUpToDate(`step ${step}`)
+  }
+})
+
+test('the same of a large board', async () => {
+  const random = randomNumbers('bringing a large board forward')
+  const large = await createBoard(service, { cards: 40 })
+  const { token } = large.members.viewer
+  const text = '"ü'.repeat(30_000)
+  const { call } = large.member
+  await Promise.all(
+    large.cardIds.map((id) => call(`${operations}/cards/update`, { id, short_description: text })),
+  )
+  const change = await randomChanges(large, random)
+  const { response } = await fetchBoard(service, token, large.boardId, 'v2')
+  assert.equal(response.headers.get('transfer-encoding'), 'chunked')
+  for (let step = 0; step < 2 * effort; step++) {
+    const version = step % 2 === 0 ? 'v1' : 'v2'
+    const boardOf = async (from: TestService) => {
+      const { data } = await fetchBoard(from, token, large.boardId, version)
+      return version === 'v1' ? JSON.parse(data.board) : { ...data.board, version: 0 }
+    }
+    await Promise.all([change(), boardOf(service), change(), change()])
+    other.keptBoards.forget()
+    assert.deepEqual(await boardOf(service), await boardOf(other), `step ${step}`)
   }
 })
 
@@ -127,37 +85,43 @@ test('a card that has become overdue since is shown so, although another one cha
   await assertUpToDate('the due date')
 })
 
-test('only the changed card is read', async () => {
-  const [first, second] = cardIds as [number, number]
-  await read(service, 'v2')
-  // No event says so, and so nobody looks.
-  await service.db.sql`update cards set title = 'Unseen' where project_id = ${projectId} and id = ${second}`
-  await admin.call(`${operations}/cards/update`, { id: first, title: 'Seen' })
-  const board = await read(service, 'v2')
-  assert.ok(board.includes('"title":"Seen"'))
-  assert.ok(!board.includes('"title":"Unseen"'))
-  const [{ group_id: from }] = await service.db.sql<[{ group_id: number }]>`
-    select group_id from cards where project_id = ${projectId} and id = ${first}`
-  const elsewhere = groupIds.find((id) => id !== from) as number
-  await admin.call(`${operations}/cards/move`, { id: first, group_id: elsewhere, position: 1 })
-  assert.ok((await read(service, 'v2')).includes('"title":"Unseen"'), 'a move concerns other cards too')
-})
+/** Changes a title without an event, so that only a board that is read anew shows it. */
+async function hide(title: string, id: number) {
+  await service.db.sql`update cards set title = ${title} where project_id = ${projectId} and id = ${id}`
+  return async () => (await read(service, 'v2')).includes(`"title":"${title}"`)
+}
 
-test('a long board is read anew, because looking for its cards would make others wait', async () => {
+test('only what changed is read', async () => {
   const [first, second] = cardIds as [number, number]
-  for (const id of cardIds.slice(0, 6))
-    await admin.call(`${operations}/cards/update`, { id, description: 'w'.repeat(65_000) })
-  await admin.call(`${operations}/cards/update`, { id: first, short_description: 'w'.repeat(20_000) })
+  const [, doing] = groupIds as [number, number]
   await read(service, 'v2')
-  await service.db.sql`update cards set title = 'Long' where project_id = ${projectId} and id = ${second}`
-  await admin.call(`${operations}/cards/update`, { id: first, title: 'Changed' })
-  assert.ok((await read(service, 'v2')).includes('"title":"Long"'))
+  const isReadAnew = await hide('Unseen', second)
+  const changes = [
+    () => admin.call(`${operations}/cards/update`, { id: first, title: 'Seen' }),
+    () => admin.call(`${operations}/cards/move`, { id: first, group_id: doing, position: 1 }),
+    () => admin.call(`${operations}/cards/create`, { title: 'New', group_id: doing }),
+    () => admin.call(`${operations}/cards/delete`, { id: first }),
+    () => admin.call(`${operations}/cards/restore`, { id: first }),
+    () => admin.call(`${operations}/groups/create`, { board_id: boardId, title: 'More' }),
+    () => admin.call(`${operations}/groups/update`, { id: doing, title: 'Now' }),
+    () => admin.call(`${operations}/tags/create`, { name: 'New' }),
+    () => admin.call(`${operations}/boards/update`, { id: boardId, title: 'Renamed' }),
+  ]
+  for (const change of changes) {
+    await change()
+    assert.equal(await isReadAnew(), false, String(change))
+  }
+  await admin.call(`${operations}/groups/archive`, { id: doing })
+  await admin.call(`${operations}/groups/unarchive`, { id: doing })
+  assert.equal(await isReadAnew(), true, 'its cards came back with the group')
+  await assertUpToDate('the changes')
 })
 
 test('after many changes the board is read anew', async () => {
   const [first, second] = cardIds as [number, number]
-  await service.db.sql`update cards set title = 'Hidden' where project_id = ${projectId} and id = ${second}`
-  for (let number = 0; number <= 20; number++)
+  await read(service, 'v2')
+  const isReadAnew = await hide('Hidden', second)
+  for (let number = 0; number <= 100; number++)
     await admin.call(`${operations}/cards/update`, { id: first, title: `Change ${number}` })
-  assert.ok((await read(service, 'v2')).includes('"title":"Hidden"'))
+  assert.equal(await isReadAnew(), true)
 })

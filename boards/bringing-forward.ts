@@ -1,11 +1,15 @@
-// Brings the kept JSON of a usual board up to date by reading only the cards that changed.
+// Brings the kept JSON of a board up to date by reading only what changed.
 import type { Database } from '#database/connect.ts'
 import { epoch, versionOf } from '#database/epoch.ts'
 import type { EventKind } from '#events/catalogue.ts'
-import { nextDue } from './board/whole.ts'
-import { cardColumns } from './card/card.ts'
+import { boardColumns } from './board/board.ts'
+import type { BoardChanges } from './board-pieces.ts'
+import { cardColumns, positionInGroup } from './card/card.ts'
+import { willBeOverdue } from './card/closing.ts'
+import { groupColumns } from './group/group.ts'
+import { tagColumns } from './tag/tag.ts'
 
-/** These change nothing on a board but the card that they are about. */
+/** These change nothing on a board but the card that they are about, which keeps its place. */
 const kindsOfOneCard: EventKind[] = [
   'card.updated',
   'card.evaluated',
@@ -17,74 +21,106 @@ const kindsOfOneCard: EventKind[] = [
   'comment.restored',
 ]
 
+/** These move other cards only up or down. */
+const kindsOfPlaces: EventKind[] = [
+  'card.created',
+  'card.moved',
+  'card.deleted',
+  'card.restored',
+  'card.reset',
+]
+
+/** These name the cards that they change. */
+const kindsOfManyCards: EventKind[] = ['cards.dismissed', 'cards.reactivated']
+
+/** No card comes with these, and the cards of a group that goes are gone with it. */
+const kindsOfGroups: EventKind[] = [
+  'group.created',
+  'group.updated',
+  'group.deleted',
+  'group.archived',
+  'groups.reordered',
+]
+
+const kindsOfTags: EventKind[] = ['tag.created', 'tag.updated']
+
+/** After any other, for example a rollout, the board is read anew. */
+const known: EventKind[] = [
+  ...kindsOfOneCard,
+  ...kindsOfPlaces,
+  ...kindsOfManyCards,
+  ...kindsOfGroups,
+  ...kindsOfTags,
+  'board.updated',
+  'views.changed',
+]
+
 /** After more events in the project the board is read anew. */
-const mostEvents = 20
+const mostEvents = 100
 
-/** Each changed card is looked for in the whole text, so a longer board is read anew: that is PostgreSQL's work, and others do not wait for it. */
-const longestText = 400_000
+const oneOf = (kinds: readonly EventKind[]) => `kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`
 
-interface State {
+export interface KeptState {
   epoch: string
   version: number
   nextDue: string | null
 }
 
-/** $3 is the version, $4 the epoch and $5 the next due date of the kept board. No row if it must be read anew, or is of another project. */
+/**
+ * $3 is the version, $4 the epoch and $5 the next due date of the kept board. No row if it must be read anew, or is of another project.
+ * The next due date may be that of a card that is closed by now: then the board is read once without need.
+ */
 const statement = `
   with state as (
     select ${epoch} as epoch, ${versionOf('$1')} as version
   ), news as materialized (
-    select e.kind, e.card_id from events e
+    select e.kind, e.card_id, e.data from events e
     where e.project_id = $1 and e.id > $3 and e.id <= $3::bigint + ${mostEvents} and (e.board_id = $2 or e.board_id is null)
+  ), changed as materialized (
+    select id, bool_or(is_placed) as is_placed from (
+      select card_id as id, ${oneOf(kindsOfPlaces)} as is_placed from news where card_id is not null
+      union all
+      select jsonb_array_elements_text(data->'card_ids')::bigint, false from news where ${oneOf(kindsOfManyCards)}
+    ) named group by id
+  ), present as materialized (
+    select c.*, changed.is_placed from changed join cards c on c.id = changed.id
+    join groups g on g.project_id = $1 and g.id = c.group_id and g.deleted_at is null and g.is_active
+    where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null
   )
-  select state.*, ${nextDue} as next_due, (
-    select coalesce(json_agg(row_to_json(card_row)::text), '[]') from (
-      select ${cardColumns('0')} from cards c join projects p on p.id = $1
-      where c.project_id = $1 and c.deleted_at is null and c.id in (select card_id from news)
-    ) card_row) as cards
-  from state, boards b
+  select state.*,
+    least($5::timestamptz, (select min(c.due_date) from present c where ${willBeOverdue('c')})) as next_due,
+    (select row_to_json(alone)::text from (select ${boardColumns}, state.version) alone) as board,
+    case when exists (select from news where ${oneOf(kindsOfGroups)}) then (
+      select coalesce(json_agg(row_to_json(group_row)::text), '[]') from (
+        select ${groupColumns('row_number() over (order by g.rank)')} from groups g
+        where g.project_id = $1 and g.board_id = $2 and g.deleted_at is null and g.is_active order by g.rank
+      ) group_row) end as groups,
+    case when exists (select from news where ${oneOf(kindsOfTags)}) then (
+      select coalesce(json_agg(tag_row), '[]')::text from (
+        select ${tagColumns('row_number() over (order by t.rank)')} from tags t
+        where t.project_id = $1 and t.deleted_at is null order by t.rank
+      ) tag_row) end as tags,
+    (select coalesce(json_agg(json_build_object('id', changed.id, 'isPlaced', changed.is_placed, 'json', (
+      select row_to_json(card_row)::text from (
+        select ${cardColumns(`case when c.is_placed then ${positionInGroup} else 0 end`)} from present c where c.id = changed.id
+      ) card_row))), '[]') from changed) as changed
+  from state, boards b join projects p on p.id = $1
   where b.project_id = $1 and b.id = $2 and b.deleted_at is null
     and state.epoch = $4 and state.version between $3 and $3::bigint + ${mostEvents} and now() < coalesce($5::timestamptz, 'infinity')
-    and not exists (select from news where kind <> all ('{${kindsOfOneCard.join(',')}}'))`
+    and not exists (select from news where not (${oneOf(known)}))`
 
-/** Undefined if more than single cards changed, or too much, or the board is long. */
-export async function bringForward(
+/** Undefined if more changed than can be told apart, or too much. */
+export async function readChanges(
   db: Database,
   projectId: number,
   boardId: number,
-  kept: State & { json: string },
-): Promise<(State & { json: string }) | undefined> {
-  if (kept.json.length > longestText) return undefined
-  const [row] = await db.run<{ epoch: string; version: number; next_due: string | null; cards: string[] }>(
+  kept: KeptState,
+): Promise<(KeptState & { changes: BoardChanges }) | undefined> {
+  const [row] = await db.run<{ epoch: string; version: number; next_due: string | null } & BoardChanges>(
     statement,
     [projectId, boardId, kept.version, kept.epoch, kept.nextDue],
   )
   if (!row) return undefined
-  const { cards, next_due, ...state } = row
-  const json = withCards(kept.json, cards)
-  return json.length > longestText ? undefined : { ...state, nextDue: next_due, json }
-}
-
-/** Puts the JSON of cards in the place of their old one. In JSON no string can be mistaken for keys, since its quotes are escaped. */
-function withCards(board: string, cards: readonly string[]): string {
-  const places = cards
-    .map((card) => ({ card, ...placeOf(board, card) }))
-    // A card of an archived group is not on the board.
-    .filter(({ start }) => start !== -1)
-    .sort((a, b) => a.start - b.start)
-  const parts: string[] = []
-  let done = 0
-  for (const { card, start, end } of places) {
-    const position = board.indexOf('"position":', start)
-    const stays = board.slice(position, board.indexOf(',', position))
-    parts.push(board.slice(done, start), card.replace('"position":0', stays))
-    done = end
-  }
-  return parts.join('') + board.slice(done)
-}
-
-function placeOf(board: string, card: string) {
-  // The id is that of a card, not of a group or tag, because this key follows.
-  const start = board.indexOf(`${card.slice(0, card.indexOf('"master_card_id":'))}"master_card_id":`)
-  return { start, end: board.indexOf('}', board.indexOf(',"card_type":"', start)) + 1 }
+  const { epoch, version, next_due: nextDue, ...changes } = row
+  return { epoch, version, nextDue, changes }
 }

@@ -6,13 +6,17 @@ import type { Database } from '#database/connect.ts'
 import { epoch } from '#database/epoch.ts'
 import type { Turn } from '#database/fair-queue.ts'
 import { wholeBoardStatement } from './board/whole.ts'
-import { bringForward } from './bringing-forward.ts'
+import { type BoardChanges, type BoardPieces, jsonOf, piecesOf, withBoardChanges } from './board-pieces.ts'
+import { type KeptState, readChanges } from './bringing-forward.ts'
 import { readLargeBoard } from './large-board.ts'
+import { withLargeChanges } from './large-board-changes.ts'
 import { readTogether } from './reading-together.ts'
 
 /** A board's JSON, and what decides whether it is up to date. */
 interface KeptBoard {
   data: Prepared | Streamed
+  /** The same as its JSON, once it has changed. */
+  pieces?: BoardPieces
   /** The epoch of the version. */
   epoch: string
   /** The project's version when the board was read. */
@@ -79,15 +83,15 @@ export function createKeptBoards(): KeptBoards {
     projectId: number,
     id: number,
   ): Promise<ReadBoard | undefined> {
-    const kept = small.get(id)
-    if (!(kept?.data instanceof Prepared)) return undefined
-    const forward = await bringForward(db, projectId, id, {
-      ...kept,
-      json: kept.data.json['board'] as string,
-    })
-    if (!forward) return undefined
-    const { json, ...state } = forward
-    return { ...state, data: new Prepared({ board: json }) }
+    const kept = small.get(id) ?? large.get(id)
+    // It may be dropped while the changes are read.
+    const use = kept?.data instanceof Streamed ? kept.data.use() : undefined
+    try {
+      const read = kept && (await readChanges(db, projectId, id, kept))
+      return read && (await withChanges(kept, read))
+    } finally {
+      use?.end()
+    }
   }
 
   return {
@@ -96,10 +100,11 @@ export function createKeptBoards(): KeptBoards {
     // By project too, so that a read is shared only within the board's project.
     refresh: (turns, projectId, id, since) =>
       together(`${projectId} ${id}`, since, async () => {
-        // It is outdated, and keeping both would take twice the memory.
-        large.delete(id)
         const readAt = performance.now()
-        const found = (await broughtForward(turns, projectId, id)) ?? (await read(turns, projectId, id))
+        const forward = await broughtForward(turns, projectId, id)
+        // It is outdated, and keeping both would take twice the memory.
+        if (!forward) large.delete(id)
+        const found = forward ?? (await read(turns, projectId, id))
         if (!found) return undefined
         const board = { ...found, readAt }
         keep(id, board)
@@ -112,9 +117,24 @@ export function createKeptBoards(): KeptBoards {
   }
 }
 
-function sizeCalculation({ data }: KeptBoard): number {
-  // Text, and the bodies of both versions, which are much smaller when compressed.
-  if (data instanceof Prepared) return 4 * (data.json['board'] as string).length
+/** Undefined if the board has to be read anew. */
+async function withChanges(
+  { data, pieces: known }: KeptBoard,
+  { changes, ...state }: KeptState & { changes: BoardChanges },
+): Promise<ReadBoard | undefined> {
+  if (data instanceof Streamed) {
+    const changed = await withLargeChanges(data, changes)
+    return changed && { ...state, data: changed }
+  }
+  const pieces = withBoardChanges(known ?? piecesOf(data.json['board'] as string), changes)
+  const json = jsonOf(pieces)
+  // Larger ones are kept in another way.
+  return json.length > largestWhole ? undefined : { ...state, pieces, data: new Prepared({ board: json }) }
+}
+
+function sizeCalculation({ data, pieces }: KeptBoard): number {
+  // Text, its pieces, and the bodies of both versions, which are much smaller when compressed.
+  if (data instanceof Prepared) return (pieces ? 5 : 4) * (data.json['board'] as string).length
   return data.bytes
 }
 

@@ -67,7 +67,7 @@ export function readLargeBoard(
 const opened = (json: string) => json.slice(0, -1)
 
 /** Small enough that other responses do not wait noticeably while a part is sent. */
-const partBytes = 32 * 1024
+export const partBytes = 32 * 1024
 
 /** What is freed at once while a board is sent. */
 const blockBytes = 1024 * 1024

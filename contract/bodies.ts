@@ -96,16 +96,10 @@ export function successWriter(
     return head
   }
   const tail = operation.successErrors ? ',"errors":[]}' : '}'
-  // Created by the first response, because creating all of them took a third of the start.
-  let write: ((data: unknown) => string) | undefined
-  const makeWriter = () => (version === 'v1' ? v1Writer(operation) : writer(operation.output))
   return (data, speech) => {
     const head = headIn(speech)
     if (data instanceof Streamed) return streamedBody(data, { head, tail, version }, operation)
-    if (!(data instanceof Prepared)) {
-      write ??= makeWriter()
-      return head + write(data) + tail
-    }
+    if (!(data instanceof Prepared)) return head + writerOf(operation, version)(data) + tail
     data.bodies[version] ??= {
       bytes: Buffer.from(
         headIn(english) + (version === 'v1' ? v1Prepared(data, operation) : prepared(data.json)) + tail,
@@ -172,7 +166,20 @@ function streamedBody(data: Streamed, wrap: Wrap, operation: Description): Strea
   }
 }
 
-const writer = (schema: Schema) => fastJsonStringify(schema as AnySchema)
+type Write = (data: unknown) => string
+
+const writers = { v1: new WeakMap<Description, Write>(), v2: new WeakMap<Description, Write>() }
+
+/** Created by the first response, because creating all of them took a third of the start; kept for all services of a process. */
+function writerOf(operation: Description, version: WireVersion): Write {
+  const known = writers[version].get(operation)
+  if (known) return known
+  const made = version === 'v1' ? v1Writer(operation) : writer(operation.output)
+  writers[version].set(operation, made)
+  return made
+}
+
+const writer = (schema: Schema): Write => fastJsonStringify(schema as AnySchema)
 
 /** Encodes the declared keys as JSON text first, then writes them as the strings that v1 promises. */
 function v1Writer(operation: Description) {

@@ -35,11 +35,18 @@ export class Streamed {
   readonly parts: readonly Buffer[]
   readonly bytes: number
   readonly #uses = new Set<{ passed: number }>()
+  /** The index of the last part in each piece of memory. */
+  readonly #last: Map<ArrayBufferLike, number>
+  /** How many answers hold each piece of memory; data that changed shares the rest with the data before. */
+  readonly #holders: Map<ArrayBufferLike, number>
   #freed = 0
-  constructor(key: string, parts: readonly Buffer[]) {
+  constructor(key: string, parts: readonly Buffer[], before?: Streamed) {
     this.key = key
     this.parts = parts
     this.bytes = parts.reduce((sum, { length }) => sum + length, 0)
+    this.#last = new Map(parts.map(({ buffer }, index) => [buffer, index]))
+    this.#holders = before ? before.#holders : new Map()
+    for (const memory of this.#last.keys()) this.#holders.set(memory, (this.#holders.get(memory) ?? 0) + 1)
   }
 
   use(): Use {
@@ -61,12 +68,16 @@ export class Streamed {
 
   #free() {
     const passed = Math.min(this.parts.length, ...[...this.#uses].map((use) => use.passed))
-    const needed = this.parts[passed]?.buffer
     for (; this.#freed < passed; this.#freed++) {
-      const memory = this.parts[this.#freed]?.buffer
-      // Several parts share a block.
-      if (memory === needed) return
-      if (memory instanceof ArrayBuffer && !memory.detached) memory.transfer(0)
+      const memory = this.parts[this.#freed]?.buffer as ArrayBufferLike
+      if (this.#last.get(memory) === this.#freed) this.#release(memory)
     }
+  }
+
+  #release(memory: ArrayBufferLike) {
+    const others = (this.#holders.get(memory) as number) - 1
+    if (others > 0) return void this.#holders.set(memory, others)
+    this.#holders.delete(memory)
+    if (memory instanceof ArrayBuffer) memory.transfer(0)
   }
 }

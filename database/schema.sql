@@ -726,6 +726,7 @@ create table boards (
   done_closes_cards boolean default true not null,
   received_with bigint,
   previous_revision integer,
+  own_fields smallint default 0 not null,
   constraint boards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint boards_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint boards_pkey PRIMARY KEY (project_id, id)
@@ -792,6 +793,8 @@ create table cards (
   received_with bigint,
   previous_revision integer,
   takes_updates boolean default true not null,
+  received_before bigint[],
+  own_fields smallint default 0 not null,
   constraint cards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
   constraint cards_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES memberships(project_id, user_id) ON DELETE SET NULL (owner_id),
@@ -919,7 +922,6 @@ create table events (
   kind text not null,
   data jsonb not null,
   created_at timestamp with time zone default clock_timestamp() not null,
-  constraint events_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint events_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX events_board ON events USING btree (project_id, board_id, id);
@@ -963,6 +965,7 @@ create table groups (
   archived_at timestamp with time zone,
   received_with bigint,
   previous_revision integer,
+  own_fields smallint default 0 not null,
   constraint groups_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint groups_project_id_board_id_fkey FOREIGN KEY (project_id, board_id) REFERENCES boards(project_id, id),
   constraint groups_pkey PRIMARY KEY (project_id, id),
@@ -1271,6 +1274,14 @@ create table notification_settings (
   constraint notification_settings_way_check CHECK ((way = ANY (ARRAY['app'::text, 'mail'::text, 'off'::text]))),
   constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notification_settings_pkey PRIMARY KEY (user_id, reason)
+);
+
+create table overviews (
+  platform_id bigint,
+  overview jsonb not null,
+  counted_at timestamp with time zone default now() not null,
+  constraint overviews_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint overviews_platform_id_key UNIQUE NULLS NOT DISTINCT (platform_id)
 );
 
 create table passkeys (
@@ -1738,6 +1749,7 @@ create table theme_campaign_projects (
   card_id bigint,
   reminders smallint default 0 not null,
   left_at timestamp with time zone,
+  told_deadline timestamp with time zone,
   constraint theme_campaign_projects_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint theme_campaign_projects_version_id_fkey FOREIGN KEY (version_id) REFERENCES theme_campaigns(version_id),
   constraint theme_campaign_projects_pkey PRIMARY KEY (project_id, version_id)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
 import { demoPassword } from './accounts.ts'
@@ -48,7 +49,7 @@ test('its history reaches back half a year, in order, by members only, and nobod
   const [found] = await sql<Record<string, number | boolean>[]>`
     select min(created_at) < now() - interval '170 days' as is_old, max(created_at) <= now() as is_past,
       count(*) filter (where actor_id is not null) > 1000 as has_much,
-      bool_and(actor_id is null or exists (
+      bool_and(actor_id is null or data ? 'rollout_id' or exists (
         select from memberships m where m.project_id = e.project_id and m.user_id = e.actor_id)) as is_by_members
     from events e where project_id > 3 and kind in ('card.updated', 'template.rolled_out')`
   assert.deepEqual(found, { is_old: true, is_past: true, has_much: true, is_by_members: true })
@@ -86,6 +87,36 @@ test('its figures show customers at every stage, customized cards and some who a
   const [first] = roll_up.cards
   assert.ok(first && first.counts.done > first.counts.open && first.counts.customized > 0)
   assert.ok(first.median_days !== null && first.median_days > 0)
+})
+
+test('a rollout in stages is paused: the pilots and a quarter have it, the others wait, and it can be resumed', async () => {
+  const { token } = await service.addUser({ superadmin: true, platformId: 1 })
+  const client = service.client(token)
+  const admin = '/services/operations/v1/admin'
+  const { rollouts } = await client.call(`${admin}/rollouts/list`)
+  const paused = rollouts.find(({ status }) => status === 'paused')
+  assert.ok(paused)
+  assert.deepEqual(
+    [paused.title, paused.stage, paused.pause_reason, paused.counts.failed],
+    ['Shop opening', 2, 'by_hand', 0],
+  )
+  assert.deepEqual(
+    paused.stages.map(({ audience_name, percent, pending }) => [audience_name, percent, pending > 0]),
+    [
+      ['Pilots', null, false],
+      [null, 25, false],
+      [null, null, true],
+    ],
+  )
+  assert.ok(paused.counts.changed > 5 && paused.counts.pending > paused.counts.changed)
+  const reached = await sql`
+    select from rollout_batches where rollout_id = ${paused.id} and changed_ids && array[1, 2, 3]::bigint[]`
+  assert.equal(reached.length, 0)
+  await client.call(`${admin}/rollouts/resume`, { id: paused.id })
+  await eventually(async () => {
+    const { rollout } = await client.call(`${admin}/rollouts/get`, { id: paused.id })
+    assert.equal(rollout.status, 'waiting')
+  })
 })
 
 test('one project has failed, for want of room; a campaign is halfway; subscriptions bring more from month to month', async () => {

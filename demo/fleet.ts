@@ -10,6 +10,7 @@ import { seedCampaign } from './campaign.ts'
 import { chooser } from './choosing.ts'
 import { seedFailedProject } from './failed-project.ts'
 import { companyOf } from './fleet-names.ts'
+import { seedStagedRollout } from './staged-rollout.ts'
 
 /** With Acme, Blue and Cedar there are 240. */
 export const fleetSize = 237
@@ -90,6 +91,12 @@ export async function seedFleet(
   })
   await work(queries, companies)
   await seedFailedProject(db, queries, await firstRollout(queries, companies, actorId))
+  await seedStagedRollout(db, queries, {
+    boardId: await templateFor(queries, 'shop'),
+    projectIds: ids,
+    pilotIds: companies.filter(({ labels }) => labels.includes('pilot')).map(({ id }) => id),
+    actorId,
+  })
   await countBoards(queries, ids)
   // Nobody is told of what happened before the demo began.
   await queries.sql`
@@ -257,6 +264,12 @@ async function work(queries: Queries, companies: readonly Company[]) {
     changing,
     events.toSorted((a, b) => a.at.localeCompare(b.at)),
   )
+}
+
+async function templateFor(queries: Queries, toolKey: string): Promise<number> {
+  const [template] = await queries.sql<{ id: number }[]>`
+    select id from master_boards where tool_key = ${toolKey} and platform_id = ${await firstPlatform(queries)} and deleted_at is null`
+  return template?.id as number
 }
 
 /** The rollout of the first template, which everybody with its product received except for the one whose project is full. */

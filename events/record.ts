@@ -45,7 +45,7 @@ const recordTogetherStatement = `
 
 type AnyEvent = { [Kind in EventKind]: NewEvent<Kind> }[EventKind]
 
-/** Records events of many projects in two statements; `at` dates an event in the past. */
+/** Records events of many projects in a few statements; `at` dates an event in the past. */
 export async function recordEvents(
   { sql, versions, announce }: ManyChanges,
   events: readonly (AnyEvent & { projectId: number; at?: string })[],
@@ -70,10 +70,18 @@ export async function recordEvents(
     select project_id, id, board_id, card_id, actor_id, kind, data, coalesce(created_at, clock_timestamp())
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as happened (project_id bigint, id bigint, board_id bigint,
       card_id bigint, actor_id bigint, kind text, data jsonb, created_at timestamptz)`
-  const projectIds = [...new Set(events.map(({ projectId }) => projectId))]
-  await sql`
-    update project_versions v set version = reached.version
-    from unnest(${projectIds}::bigint[], ${projectIds.map((id) => versions.get(id) as number)}::bigint[]) reached (project_id, version)
-    where v.project_id = reached.project_id and v.project_id = any(${projectIds}::bigint[])`
-  for (const projectId of projectIds) announce(projectId)
+  // By how many events instead of by project: PostgreSQL would compare each project with the whole list.
+  const counts = countsOf(events)
+  for (const [count, projects] of Map.groupBy(counts, ([, count]) => count))
+    await sql`
+      update project_versions set version = version + ${count}::bigint
+      where project_id = any(${projects.map(([id]) => id)}::bigint[])`
+  for (const projectId of counts.keys()) announce(projectId)
+}
+
+/** How many events each project has. */
+function countsOf(events: readonly { projectId: number }[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { projectId } of events) counts.set(projectId, (counts.get(projectId) ?? 0) + 1)
+  return counts
 }

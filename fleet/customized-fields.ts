@@ -89,7 +89,12 @@ export async function listCustomizedIn(
   queries: Queries,
   { cardId, field, after, limit }: Asked,
 ): Promise<{ projects: CustomizedIn[]; last: number | null }> {
-  const counted = await listBehind(queries, { cardId, measure: fieldMeasure(field), after, limit: limit + 1 })
+  const counted = await listBehind(queries, {
+    cardId,
+    measures: [fieldMeasure(field)],
+    after,
+    limit: limit + 1,
+  })
   const page = counted.slice(0, limit)
   const ids = page.map(({ id }) => id)
   const cards = await queries.run<{

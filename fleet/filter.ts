@@ -37,6 +37,7 @@ const fields = {
   template_id: integer({ about: 'Only projects that have this template, or as `template_state` says.' }),
   template_version: integer({
     min: 1,
+    max: 1_000_000,
     about: 'The number of the version that `template_state` is about; by default the newest.',
   }),
   template_state: oneOf(templateStates),

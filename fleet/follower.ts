@@ -1,8 +1,13 @@
 // Keeps the figures of projects: those with new events are counted within seconds, on every instance for its own writes. Started by service.ts.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Queries } from '#database/connect.ts'
 import { type Rounds, startRounds } from '#events/rounds.ts'
 import type { Log } from '../log.ts'
 import { countProjects } from './counting.ts'
+import { keepOverviews } from './overview.ts'
+
+/** After each step it rests this many times as long, so that a rollout and people's own changes keep the processor. */
+const patience = 2
 
 export const startCounting = (db: Database, log: Log): Rounds =>
   startRounds({
@@ -10,7 +15,7 @@ export const startCounting = (db: Database, log: Log): Rounds =>
     // A busy project is counted once in this time, whatever it holds.
     restMilliseconds: 5_000,
     projectsAtOnce: 100,
-    patience: 2,
+    patience,
     async work(ids) {
       await countNews(db, ids)
       return []
@@ -53,6 +58,8 @@ const projectsAtOnce = 200
 
 /** Counts the projects that nobody has counted since their last event, and those of which something has changed with the time. */
 export async function catchUpFigures(db: Database, { signal }: { signal: AbortSignal }): Promise<void> {
+  // First, because the rest may take longer than an overview stays good.
+  await keepOverviews(db)
   for (let last = 0; ; ) {
     signal.throwIfAborted()
     const { sql } = db
@@ -63,22 +70,28 @@ export async function catchUpFigures(db: Database, { signal }: { signal: AbortSi
     const ids = projects.map(({ id }) => id)
     if (ids.length === 0) return
     last = ids.at(-1) as number
-    // A version that changes nothing in a project is received without an event.
-    const changed = await sql<{ project_id: number }[]>`
+    const newer = await sql<{ project_id: number }[]>`
       select v.project_id from project_versions v join project_figures f on f.project_id = v.project_id
-      where v.project_id = any(${ids}::bigint[]) and v.version > f.version
-      union all
+      where v.project_id = any(${ids}::bigint[]) and v.version > f.version`
+    // A version that changes nothing in a project is received without an event.
+    const received = await sql<{ project_id: number }[]>`
       select b.project_id from boards b
       join project_template_states s on s.project_id = b.project_id and s.master_board_id = b.master_board_id
       where b.project_id = any(${ids}::bigint[]) and b.deleted_at is null and s.received_revision is distinct from b.synced_revision`
     const behind = new Set([
       ...projects.filter((one) => one.is_behind).map(({ id }) => id),
-      ...changed.map(({ project_id }) => project_id),
+      ...received.map(({ project_id }) => project_id),
     ])
-    const toCount = [...behind]
+    const toCount = [...behind.union(new Set(newer.map(({ project_id }) => project_id)))]
     for (let at = 0; at < toCount.length; at += projectsAtOnce) {
       signal.throwIfAborted()
-      await db.transaction((queries) => countProjects(queries, toCount.slice(at, at + projectsAtOnce)))
+      const beganAt = performance.now()
+      const step = new Set(toCount.slice(at, at + projectsAtOnce))
+      await db.transaction(async (queries) => {
+        const others = await withOtherFigures(queries, [...step.difference(behind)])
+        await countProjects(queries, [...step.intersection(behind), ...others])
+      })
+      await sleep((performance.now() - beganAt) * patience, undefined, { signal })
     }
   }
 }

@@ -68,17 +68,44 @@ export async function countFleet(queries: Queries, fleet: Fleet, filter: Filter)
   return counted?.count as number
 }
 
+interface Matching {
+  name: string
+  projectIds: number[]
+}
+
 /** The projects of an audience at this moment; the template has to be of the same platform. */
 export async function listAudienceProjects(
   queries: Queries,
   { audienceId, boardId }: { audienceId: number; boardId: number },
-): Promise<number[] | 'no audience'> {
+): Promise<Matching | 'no audience'> {
   const audience = await readAudience(queries, audienceId)
-  const [template] = await queries.sql`
-    select from master_boards where id = ${boardId} and platform_id = ${audience?.platform_id ?? null}`
-  if (!audience || !template) return 'no audience'
+  const platformId = await platformOf(queries, boardId)
+  if (!audience || audience.platform_id !== platformId) return 'no audience'
+  return { name: audience.name, projectIds: await listMatching(queries, platformId, audience) }
+}
+
+/** The projects of the template's platform that match one of the filters at this moment. */
+export async function listFilteredProjects(
+  queries: Queries,
+  { filters, boardId }: { filters: readonly Filter[]; boardId: number },
+): Promise<number[]> {
+  const platformId = await platformOf(queries, boardId)
+  if (platformId === undefined) return []
+  const lists: number[][] = []
+  for (const filter of filters) lists.push(await listMatching(queries, platformId, filter))
+  return lists.flat()
+}
+
+async function platformOf({ sql }: Queries, boardId: number): Promise<number | undefined> {
+  const [template] = await sql<
+    { platform_id: number }[]
+  >`select platform_id from master_boards where id = ${boardId}`
+  return template?.platform_id
+}
+
+async function listMatching(queries: Queries, platformId: number, filter: Filter): Promise<number[]> {
   const { values, given } = listValues()
-  const conditions = conditionsOf({ platformId: audience.platform_id, isDeleted: false }, audience, given)
+  const conditions = conditionsOf({ platformId, isDeleted: false }, filter, given)
   // The figures may not know yet that a project was deleted.
   const rows = await queries.run<{ id: number }>(
     `select p.id from project_figures f join projects p on p.id = f.project_id and p.deleted_at is null

@@ -18,9 +18,21 @@ export const fieldMeasure = (field: string): string => otherMeasures.customized 
 
 export const measures = { ...stateMeasures, ...otherMeasures } as const
 
-export type Measure = keyof typeof measures
+type Measure = keyof typeof measures
 
-export const measureNames = Object.keys(measures) as Measure[]
+/** The funnel of a card: each step has the states that count for it. */
+const steps = {
+  received: Object.values(stateMeasures),
+  begun: [stateMeasures.in_progress, stateMeasures.to_check, stateMeasures.blocked, stateMeasures.done],
+} as const
+
+export type Counted = Measure | keyof typeof steps
+
+export const countedNames = [...Object.keys(measures), ...Object.keys(steps)] as Counted[]
+
+/** The measures that add up to a number, as they are stored; a copy has at most one of them. */
+export const measuresIn = (name: Counted): readonly string[] =>
+  name === 'received' || name === 'begun' ? steps[name] : [measures[name]]
 
 /** The week in which a card was done, and how many days that took. */
 export const weekPrefix = 'w'

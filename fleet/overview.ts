@@ -58,7 +58,42 @@ const endsSoon = `f.trial_ends_at between now() and now() + interval '${trialDay
 /** $1 the platform, or null for all. */
 const isThere = 'f.deleted_at is null and ($1::bigint is null or f.platform_id = $1)'
 
-export async function readOverview(
+/** From this on it is kept for readers, who would wait for it. */
+const longMilliseconds = 100
+/** An overview that is older was kept by a service that does not count any more. */
+const oldestMinutes = 5
+
+/** The overview of a platform, or of all: as it is now, or a minute ago if there are too many projects to count them while somebody waits. */
+export async function readOverview(queries: Queries, platformId: number | null): Promise<Overview> {
+  const [kept] = await queries.run<{ overview: Overview }>(
+    `select overview from overviews
+     where platform_id is not distinct from $1 and counted_at > now() - interval '${oldestMinutes} minutes'`,
+    [platformId],
+  )
+  return kept?.overview ?? countOverview(queries, platformId)
+}
+
+/** Counts the overviews anew and keeps those that take this long. */
+export async function keepOverviews(queries: Queries, milliseconds = longMilliseconds): Promise<void> {
+  const platforms = await queries.run<{ id: number | null }>(
+    'select id from platforms union all select null order by 1',
+    [],
+  )
+  for (const { id } of platforms) {
+    const beganAt = performance.now()
+    const counted = await countOverview(queries, id)
+    if (performance.now() - beganAt < milliseconds)
+      await queries.run('delete from overviews where platform_id is not distinct from $1', [id])
+    else
+      await queries.run(
+        `insert into overviews (platform_id, overview) values ($1, $2::text::jsonb)
+         on conflict (platform_id) do update set overview = excluded.overview, counted_at = now()`,
+        [id, JSON.stringify(counted)],
+      )
+  }
+}
+
+async function countOverview(
   queries: Queries,
   platformId: number | null,
   now = Date.now(),
@@ -91,12 +126,16 @@ export async function readOverview(
       of,
     ),
     queries.run<Overview['templates'][number]>(
-      `select m.id, m.title, (
-         select count(*) from project_template_states s where s.master_board_id = m.id and s.states <> '{}') as projects_count, (
-         select count(*) from project_figures f
-         where f.deleted_at is null and f.platform_id = m.platform_id and (m.tool_key is null or f.tool_keys @> array[m.tool_key]))
-         as access_count
-       from master_boards m where m.deleted_at is null and m.is_active and ($1::bigint is null or m.platform_id = $1) order by m.rank`,
+      `with having_it as materialized (
+         select master_board_id, count(*) from project_template_states where received_revision is not null group by 1
+       ), having_product as materialized (
+         select f.platform_id, tool_key, count(*) from project_figures f cross join unnest(f.tool_keys || null::text) tool_key
+         where f.deleted_at is null group by 1, 2
+       )
+       select m.id, m.title, coalesce(having_it.count, 0) as projects_count, coalesce(having_product.count, 0) as access_count
+       from master_boards m left join having_it on having_it.master_board_id = m.id
+         left join having_product on having_product.platform_id = m.platform_id and having_product.tool_key is not distinct from m.tool_key
+       where m.deleted_at is null and m.is_active and ($1::bigint is null or m.platform_id = $1) order by m.rank`,
       of,
     ),
     queries.run<{ week: number; count: number }>(

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { present } from '#tests/master.ts'
 import { post } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
 import { countProjects } from './counting.ts'
 import { catchUpFigures, countNews } from './follower.ts'
+import { keepOverviews } from './overview.ts'
 
 const service = await startTestService({ figures: false })
 const { sql } = service.db
@@ -38,7 +40,9 @@ async function createScene() {
   const read = async () => (await client.call(`${admin}/roll-ups/get`, { board_id: board.id })).roll_up
   const countsOf = async (card: number) =>
     Object.fromEntries(
-      Object.entries((await read()).cards[card]?.counts ?? {}).filter(([, value]) => value > 0),
+      Object.entries((await read()).cards[card]?.counts ?? {}).filter(
+        ([name, value]) => value > 0 && name !== 'received' && name !== 'begun',
+      ),
     )
   return { projectIds, boardId: board.id, cardIds, copyOf, read, countsOf }
 }
@@ -57,7 +61,9 @@ test('200 each card says how many projects are how far, and which they are', asy
   assert.equal(rolledUp.projects_count, 3)
   assert.deepEqual([rolledUp.weeks.length, rolledUp.cards[0]?.median_days], [12, 0])
   assert.deepEqual(rolledUp.cards[0]?.trend.slice(-2), [0, 1])
-  const behind = (measure: 'blocked' | 'customized' | 'open') =>
+  const { received, begun, done } = present(rolledUp.cards[0]).counts
+  assert.deepEqual({ received, begun, done }, { received: 3, begun: 2, done: 1 })
+  const behind = (measure: 'blocked' | 'customized' | 'open' | 'received' | 'begun') =>
     client.call(`${admin}/roll-ups/list-projects`, { card_id: cardIds[0] as number, measure })
   assert.deepEqual(
     (await behind('blocked')).projects.map(({ id }) => id),
@@ -68,6 +74,14 @@ test('200 each card says how many projects are how far, and which they are', asy
     [projectIds[1]],
   )
   assert.deepEqual((await behind('open')).projects, [])
+  assert.deepEqual(
+    (await behind('received')).projects.map(({ id }) => id),
+    projectIds,
+  )
+  assert.deepEqual(
+    (await behind('begun')).projects.map(({ id }) => id),
+    projectIds.slice(0, 2),
+  )
 })
 
 test('404, 422 for what does not exist, and pages of projects', async () => {
@@ -185,6 +199,15 @@ test('the overview sums up: projects, activity, stuck ones, trials, templates an
   assert.equal(overview.weeks.length, 26)
   assert.equal(overview.weeks.at(-1)?.projects_count, overview.projects_count)
   assert.ok(overview.active_count < overview.projects_count)
+
+  const read = async () => (await client.call(`${admin}/overview/get`)).overview
+  await keepOverviews(service.db, 0)
+  await sql`update project_figures set active_at = now() - interval '20 days' where project_id = ${second}`
+  assert.deepEqual(await read(), overview)
+  await sql`update overviews set counted_at = now() - interval '6 minutes'`
+  assert.equal((await read()).stuck_count, overview.stuck_count + 1)
+  await keepOverviews(service.db, Number.POSITIVE_INFINITY)
+  assert.equal((await sql`select from overviews`).length, 0)
 })
 
 test('a project is not counted for a rollout that changes no figure of it', async () => {

@@ -2,10 +2,10 @@
 import { integer, list, nullable, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import {
+  type Counted,
+  countedNames,
   daysPrefix,
-  type Measure,
-  measureNames,
-  measures,
+  measuresIn,
   median,
   startOfWeek,
   weekOf,
@@ -15,6 +15,8 @@ import {
 export const trendWeeks = 12
 
 const counts = record({
+  received: integer({ about: 'Projects that have received it, in any state.' }),
+  begun: integer({ about: 'Of these, those where it is not open any more, nor deleted.' }),
   open: integer(),
   in_progress: integer(),
   to_check: integer(),
@@ -88,7 +90,12 @@ export async function readRollUp(
 }
 
 const countsIn = (sums: Readonly<Record<string, number>>) =>
-  Object.fromEntries(measureNames.map((name) => [name, sums[measures[name]] ?? 0])) as Record<Measure, number>
+  Object.fromEntries(
+    countedNames.map((name) => [
+      name,
+      measuresIn(name).reduce((sum, measure) => sum + (sums[measure] ?? 0), 0),
+    ]),
+  ) as Record<Counted, number>
 
 const numbersIn = (sums: Readonly<Record<string, number>>, prefix: string) =>
   Object.entries(sums)
@@ -106,15 +113,21 @@ export const projectBehind = record({ id: integer(), name: text() })
 
 type ProjectBehind = (typeof projectBehind)['static']
 
-/** The projects that count for a measure of a card, by id; the measure as it is stored. */
+/** The projects that count for one of these measures of a card, by id; the measures as they are stored. */
 export const listBehind = (
   queries: Queries,
-  { cardId, measure, after, limit }: { cardId: number; measure: string; after: number | null; limit: number },
-): Promise<ProjectBehind[]> => queries.run<ProjectBehind>(behindStatement, [cardId, measure, after, limit])
+  {
+    cardId,
+    measures,
+    after,
+    limit,
+  }: { cardId: number; measures: readonly string[]; after: number | null; limit: number },
+): Promise<ProjectBehind[]> =>
+  queries.run<ProjectBehind>(behindStatement, [cardId, JSON.stringify(measures), after, limit])
 
-/** $1 the card, $2 the measure, $3 the project before, $4 how many. */
+/** $1 the card, $2 the measures, $3 the project before, $4 how many. */
 const behindStatement = `
   select p.id, p.name from project_template_states s join projects p on p.id = s.project_id and p.deleted_at is null
   where s.master_board_id = (select board_id from master_cards where id = $1)
-    and s.states -> $1::bigint::text ? $2 and s.project_id > coalesce($3, 0)
+    and s.states -> $1::bigint::text ?| array(select jsonb_array_elements_text($2::text::jsonb)) and s.project_id > coalesce($3, 0)
   order by s.project_id limit $4`

@@ -1,5 +1,6 @@
 // Keeps the sums of template cards over all projects. A project's states and the sums change together, in a transaction that has locked
 // the project's states, so that the sums are exactly those of the states, however many instances count.
+import { findByLists } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
 import { isChanged, resettable } from '#templates/copies.ts'
 import { copies, isCustomized, isOverdue } from './figures.ts'
@@ -8,6 +9,7 @@ import { daysPrefix, fieldMeasure, otherMeasures, stateMeasures, weekPrefix } fr
 /** Counts the template cards of these projects anew, and adds the difference to the sums. Inside of a transaction. */
 export async function countStates(queries: Queries, projectIds: readonly number[]): Promise<void> {
   const ids = projectIds as number[]
+  await findByLists(queries)
   await queries.run(addStatement, [ids])
   await queries.run(lockStatement, [ids])
   // Only now, so that it sees what others have counted before.
@@ -58,11 +60,11 @@ const countStatement = `
   ), done_before as materialized (
     select project_id, card_id, max(measure) filter (where measure like '${weekPrefix}%') as week,
       max(measure) filter (where measure like '${daysPrefix}%') as days
-    from known cross join jsonb_array_elements_text(measures) measure group by 1, 2
+    from known cross join jsonb_array_elements_text(measures) measure where jsonb_array_length(measures) > 1 group by 1, 2
   ), counted as materialized (
     select c.project_id, m.board_id as master_board_id, m.id as card_id, ${measuresOf} as measures
     from ${copies}
-    join projects p on p.id = c.project_id and p.deleted_at is null
+    join projects p on p.id = c.project_id and p.id = any($1::bigint[]) and p.deleted_at is null
     left join done_before before on before.project_id = c.project_id and before.card_id = m.id
     cross join lateral (
       select '${weekPrefix}' || floor(extract(epoch from c.updated_at - timestamptz '1970-01-05 00:00+00') / 604800) as week,
@@ -82,10 +84,13 @@ const countStatement = `
     where own.project_id = any($1::bigint[]) and s.project_id = any($1::bigint[]) and s.project_id = own.project_id
       and s.master_board_id = own.master_board_id
       and (s.states, s.received_revision) is distinct from (coalesce(states.states, '{}'), received.revision)
+  ), changed as materialized (
+    select card_id, known.measures as before, counted.measures as after
+    from known full join counted using (project_id, card_id) where known.measures is distinct from counted.measures
   ), differences as (
     select card_id, measure, sum(step)::integer as step from (
-      select card_id, measure, 1 as step from counted cross join jsonb_array_elements_text(measures) measure
-      union all select card_id, measure, -1 from known cross join jsonb_array_elements_text(measures) measure
+      select card_id, measure, 1 as step from changed cross join jsonb_array_elements_text(after) measure
+      union all select card_id, measure, -1 from changed cross join jsonb_array_elements_text(before) measure
     ) steps group by 1, 2 having sum(step) <> 0
   )
   insert into template_card_counts as sums (master_card_id, measure, count)

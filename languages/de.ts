@@ -63,6 +63,7 @@ export const labels: Readonly<Record<string, string>> = {
   error: 'Fehler',
   evaluation_check: 'Prüfung',
   fields: 'Felder',
+  filters: 'Filter',
   field: 'Feld',
   from: 'Von',
   group_id: 'Gruppe',
@@ -136,6 +137,7 @@ export const labels: Readonly<Record<string, string>> = {
   signature: 'Signatur',
   snoozed_until: 'Zurückgestellt bis',
   sort: 'Reihenfolge',
+  stage: 'Stufe',
   stages: 'Stufen',
   starts_at: 'Beginn',
   state: 'Zustand',
@@ -763,6 +765,11 @@ export const sentences = {
     'Die Verteilung wurde abgebrochen, bevor sie jedes Projekt erreicht hatte.',
   'The rollout was canceled after :reached of :all projects; admin/rollouts/get with id :id tells what was done in each project.':
     'Die Verteilung wurde nach :reached von :all Projekten abgebrochen; admin/rollouts/get mit der ID :id zeigt, was in jedem Projekt geschehen ist.',
+  'The rollout was paused before it had reached every project.':
+    'Die Verteilung wurde angehalten, bevor sie jedes Projekt erreicht hatte.',
+  'The rollout was paused after :reached of :all projects; admin/rollouts/resume with id :id lets it go on.':
+    'Die Verteilung wurde nach :reached von :all Projekten angehalten; admin/rollouts/resume mit der ID :id setzt sie fort.',
+  'This rollout was taken back; plan a new one.': 'Diese Verteilung wurde zurückgenommen; eine neue planen.',
   'The service is stopping; the rollout goes on when it is back.':
     'Der Dienst wird beendet; die Verteilung läuft weiter, sobald er zurück ist.',
   'The service is stopping; the rollout goes on when it is back, and admin/rollouts/get with id :id tells what was done in each project.':
@@ -773,6 +780,9 @@ export const sentences = {
     'Diese Karte ist in dieser Version inaktiv; sie wird nicht verteilt.',
   'This template has no version yet; publish it first.':
     'Diese Vorlage hat noch keine Version; zuerst eine veröffentlichen.',
+  'No project matches this filter now.': 'Auf kein Projekt passt dieser Filter jetzt.',
+  'No project matches the audience of a stage now.':
+    'Auf kein Projekt passt die Zielgruppe einer Stufe jetzt.',
   'The rollout has begun.': 'Die Verteilung hat begonnen.',
   'This rollout is still being planned.': 'Diese Verteilung wird noch geplant.',
   'This rollout has begun already.': 'Diese Verteilung hat schon begonnen.',
@@ -784,6 +794,12 @@ export const sentences = {
   'This rollout is not paused.': 'Diese Verteilung ist nicht angehalten.',
   'The next stage has begun.': 'Die nächste Stufe hat begonnen.',
   'This rollout does not wait for its next stage.': 'Diese Verteilung wartet nicht auf ihre nächste Stufe.',
+  'Another stage has begun already; read the rollout again.':
+    'Eine andere Stufe hat schon begonnen; die Verteilung neu lesen.',
+  'This template was deleted; restore it to roll it out.':
+    'Diese Vorlage wurde gelöscht; sie wiederherstellen, um sie zu verteilen.',
+  'The rollout that it takes back is running again; wait until it has ended.':
+    'Die Verteilung, die sie zurücknimmt, läuft wieder; warten, bis sie beendet ist.',
   'The revert is being planned.': 'Die Rücknahme wird geplant.',
   'This rollout has not ended yet.': 'Diese Verteilung ist noch nicht beendet.',
   'This rollout is a revert or a reset, which cannot be taken back.':
@@ -940,6 +956,7 @@ export const sentences = {
   'The subscriptions of the project.': 'Die Abos des Projekts.',
   'Rollouts leave the card as it is.': 'Verteilungen lassen die Karte, wie sie ist.',
   'Rollouts change the card again.': 'Verteilungen ändern die Karte wieder.',
+  'The deadline was moved.': 'Die Frist wurde verschoben.',
   'The campaign was started.': 'Die Kampagne wurde gestartet.',
   'The campaigns.': 'Die Kampagnen.',
   'The projects are being moved.': 'Die Projekte werden umgestellt.',
@@ -1106,8 +1123,14 @@ export const app: Texts = {
   'A rollout in stages has at least one.': 'Eine Verteilung in Stufen hat mindestens eine.',
   'At most {count} stages.': { one: 'Höchstens {count} Stufe.', other: 'Höchstens {count} Stufen.' },
   'Add stage': 'Stufe hinzufügen',
-  'The audience of a stage needs 1 to 1,000 projects':
-    'Die Zielgruppe einer Stufe braucht 1 bis 1.000 Projekte',
+  '{count} projects that match the filter': {
+    one: '{count} Projekt, auf das der Filter passt',
+    other: '{count} Projekte, auf die der Filter passt',
+  },
+  'Projects that match the filter': 'Projekte, auf die der Filter passt',
+  'Select at most {count} projects, or filter the list and plan it for all that match.':
+    'Höchstens {count} Projekte auswählen, oder die Liste filtern und für alle passenden planen.',
+  '{stage}, {audience}': '{stage}, {audience}',
   'Planning: {done} of {count} projects': {
     one: 'Wird geplant: {done} von {count} Projekt',
     other: 'Wird geplant: {done} von {count} Projekten',
@@ -1127,11 +1150,21 @@ export const app: Texts = {
   '{count} minutes': { one: '{count} Minute', other: '{count} Minuten' },
   '{count} hours': '{count} Stunden',
   '{name}: {count}': '{name}: {count}',
-  'By card': 'Nach Karte',
+  'What changes': 'Was sich ändert',
   'By project': 'Nach Projekt',
   'The plan could not be loaded': 'Der Plan konnte nicht geladen werden',
-  'No card changes.': 'Keine Karte ändert sich.',
-  'Changes by card, in projects': 'Änderungen nach Karte, in Projekten',
+  'Nothing changes.': 'Nichts ändert sich.',
+  'Part of the template': 'Teil der Vorlage',
+  'In how many projects each part of the template changes':
+    'In wie vielen Projekten sich jeder Teil der Vorlage ändert',
+  'Known after the first rollout': 'Nach der ersten Verteilung bekannt',
+  'In use': 'In Verwendung',
+  'Changed by a later rollout': 'Von einer späteren Verteilung geändert',
+  'changed by a later rollout': 'von einer späteren Verteilung geändert',
+  'Kept: in use': 'Behalten: in Verwendung',
+  'Kept: changed by a later rollout': 'Behalten: von einer späteren Verteilung geändert',
+  'Kept in use': 'Behalten, da in Verwendung',
+  'Kept because of a later rollout': 'Behalten wegen einer späteren Verteilung',
   'Show difference': 'Unterschied anzeigen',
   'Search projects': 'Projekte suchen',
   'Name or id': 'Name oder ID',
@@ -1165,6 +1198,8 @@ export const app: Texts = {
   'Pause after undoing (optional)': 'Anhalten nach Rückgängigmachen (optional)',
   'Projects that may undo it before it pauses':
     'Projekte, die sie rückgängig machen dürfen, bevor sie anhält',
+  'Paused by itself: its template was deactivated or deleted.':
+    'Von selbst angehalten: Ihre Vorlage wurde deaktiviert oder gelöscht.',
   'Paused by itself: too many projects undid it.':
     'Von selbst angehalten: Zu viele Projekte haben sie rückgängig gemacht.',
   'Taking back “{title}”: {done} of {count} projects': {
@@ -1220,6 +1255,27 @@ export const app: Texts = {
     one: '{count} Karte angepasst geblieben',
     other: '{count} Karten angepasst geblieben',
   },
+  '{count} cards kept because they are in use': {
+    one: '{count} Karte behalten, weil sie benutzt wird',
+    other: '{count} Karten behalten, weil sie benutzt werden',
+  },
+  '{count} cards kept because a later rollout changed them': {
+    one: '{count} Karte behalten, weil eine spätere Verteilung sie geändert hat',
+    other: '{count} Karten behalten, weil eine spätere Verteilung sie geändert hat',
+  },
+  Received: 'Erhalten',
+  Begun: 'Begonnen',
+  States: 'Zustände',
+  Funnel: 'Trichter',
+  'How many projects received, began and did each card':
+    'Wie viele Projekte jede Karte erhalten, begonnen und erledigt haben',
+  'The deadline was not changed': 'Die Frist wurde nicht geändert',
+  'Deadline changed': 'Frist geändert',
+  'Deadline of {name}': 'Frist für {name}',
+  'The cards of the projects that still use it get this due date.':
+    'Die Karten der Projekte, die sie noch verwenden, werden dann fällig.',
+  'Change deadline': 'Frist ändern',
+  'Change deadline…': 'Frist ändern …',
   'Change of email requested': 'Änderung der E-Mail-Adresse angefordert',
   'Email changed': 'E-Mail-Adresse geändert',
   '{actor} asked to change their email address': '{actor} möchte die eigene E-Mail-Adresse ändern',
@@ -3502,6 +3558,7 @@ export const app: Texts = {
   },
   'Overdue since {time}': 'Überfällig seit {time}',
   'Due {time}': 'Fällig am {time}',
+  '{day} (overdue)': '{day} (überfällig)',
   '<hidden>Overdue since </hidden>{day}': '<hidden>Überfällig seit: </hidden>{day}',
   '<hidden>Due </hidden>{day}': '<hidden>Fällig: </hidden>{day}',
   "This card isn't on the board": 'Diese Karte ist nicht auf dem Board',

@@ -2,17 +2,7 @@ import type { Queries } from '#database/connect.ts'
 import { epoch, versionOf } from '#database/epoch.ts'
 import type { Present, Window } from '#presence/presence.ts'
 import { type Cursor, cursorText, parseCursor } from './cursor.ts'
-
-export interface LiveEvent {
-  id: number
-  /** Null if it concerns every board of the project. */
-  board_id: number | null
-  card_id: number | null
-  actor_id: number | null
-  kind: string
-  data: unknown
-  created_at: string
-}
+import type { LiveEvent } from './live-event.ts'
 
 export interface Listener {
   sessionId: number

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readVersion } from '#templates/version/version.ts'
+import { drawn } from '#tests/drawn.ts'
 import { present } from '#tests/master.ts'
 import { readsOf } from '#tests/reads.ts'
 import { startTestService } from '#tests/service.ts'
@@ -9,7 +10,7 @@ import { apply, removeCopies } from './apply.ts'
 
 const tables = ['cards', 'groups']
 
-for (const known of [5, 50, 500])
+for (const known of drawn([5, 50, 500]))
   test(`a batch is read by its keys, also when PostgreSQL last counted at ${known} projects`, async () => {
     const { db, ...service } = await startTestService()
     const user = await service.addUser({ superadmin: true })

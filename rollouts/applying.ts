@@ -1,19 +1,21 @@
 // What becomes of a plan: it is applied or discarded. Called by admin/rollouts/apply and discard.
 import type { Database, Queries } from '#database/connect.ts'
-import { isExpired, type RolloutKind, type RolloutStatus } from './rollout.ts'
+import { forgetRolledOut } from './closing.ts'
+import { isExpired, type RolloutKind, type RolloutStatus, type Stopped, stopOf } from './rollout.ts'
 
 /** Begins the rollout that was planned. */
 export function applyPlan(
   db: Database,
   rolloutId: number,
-): Promise<'begun' | 'missing' | 'planning' | 'not a plan' | 'expired' | 'inactive'> {
+): Promise<'begun' | 'missing' | 'planning' | 'not a plan' | 'expired' | 'not ended' | Stopped> {
   return db.transaction(async (queries) => {
     const plan = await lockPlan(queries, rolloutId)
     if (!plan) return 'missing'
     if (plan.status === 'planning') return 'planning'
     if (plan.status !== 'planned') return 'not a plan'
     if (plan.is_expired) return 'expired'
-    if (!plan.is_active && plan.kind !== 'revert') return 'inactive'
+    if (plan.stop !== null) return plan.stop
+    if (plan.reverts_id !== null && !(await hasEnded(queries, plan.reverts_id))) return 'not ended'
     await queries.sql`
       with begun as (
         update rollouts set status = case when starts_at > now() then 'waiting' else 'running' end::rollout_status, worked_at = now(),
@@ -21,11 +23,11 @@ export function applyPlan(
         where id = ${rolloutId} returning kind, card_id
       )
       update master_cards c set
-        withdrawn_revision = case when begun.kind = 'removal' and last.is_deleted then greatest(c.withdrawn_revision, last.revision) else c.withdrawn_revision end,
-        rolled_out_revision = case when begun.kind = 'revert' then 0 else c.rolled_out_revision end
+        withdrawn_revision = case when begun.kind = 'removal' and last.is_deleted then greatest(c.withdrawn_revision, last.revision) else c.withdrawn_revision end
       from begun left join master_cards own on own.id = begun.card_id
         left join master_card_revisions last on last.card_id = own.id and last.revision = own.published_revision
-      where c.id = begun.card_id and begun.kind in ('removal', 'revert')`
+      where c.id = begun.card_id and begun.kind = 'removal'`
+    await forgetRolledOut(queries, rolloutId)
     return 'begun'
   })
 }
@@ -36,10 +38,16 @@ export function discardPlan(
   rolloutId: number,
 ): Promise<'discarded' | 'missing' | 'not a plan'> {
   return db.transaction(async (queries) => {
+    const { sql } = queries
+    // Before the rollout, as a batch that is being planned does it, so that the two cannot deadlock.
+    await sql`
+      select from rollout_batches b where rollout_id = ${rolloutId} and exists (
+        select from rollouts p where p.id = ${rolloutId} and p.status in ('planning', 'planned'))
+      order by number for update of b`
     const plan = await lockPlan(queries, rolloutId)
     if (!plan) return 'missing'
     if (plan.status !== 'planning' && plan.status !== 'planned') return 'not a plan'
-    await queries.sql`delete from rollouts where id = ${rolloutId}`
+    await sql`delete from rollouts where id = ${rolloutId}`
     return 'discarded'
   })
 }
@@ -48,14 +56,21 @@ interface LockedPlan {
   kind: RolloutKind
   status: RolloutStatus
   is_expired: boolean
-  /** Whether its template still exists and is active. */
-  is_active: boolean
+  stop: Stopped | null
+  reverts_id: number | null
 }
 
 async function lockPlan(queries: Queries, rolloutId: number): Promise<LockedPlan | undefined> {
   const { sql } = queries
   const [plan] = await sql<LockedPlan[]>`
-    select p.kind, p.status, ${sql.unsafe(isExpired)} as is_expired, m.is_active and m.deleted_at is null as is_active
+    select p.kind, p.status, ${sql.unsafe(isExpired)} as is_expired, ${sql.unsafe(stopOf)} as stop, p.reverts_id
     from rollouts p join master_boards m on m.id = p.board_id where p.id = ${rolloutId} for update of p`
   return plan
+}
+
+/** Whether the rollout that a revert takes back has ended; locked, so that it is not resumed meanwhile. */
+async function hasEnded({ sql }: Queries, rolloutId: number): Promise<boolean> {
+  const [reverted] = await sql<{ is_ended: boolean }[]>`
+    select finished_at is not null as is_ended from rollouts where id = ${rolloutId} for share`
+  return reverted?.is_ended === true
 }

@@ -110,7 +110,7 @@ async function plan(queries: Queries, { rollout, number, projectIds }: Batch): P
   return []
 }
 
-const cardCounts = ['added', 'updated', 'moved', 'kept', 'skipped'] as const
+const cardCounts = ['added', 'updated', 'moved', 'kept', 'used', 'overtaken', 'skipped'] as const
 
 /** A deletion and a revert also reach projects that do not have the product any more. */
 const isForAll = (kind: RolloutKind) => kind === 'removal' || kind === 'revert'
@@ -215,13 +215,17 @@ interface Received {
   added: number
   updated: number
   kept: number
+  used: number
+  overtaken: number
   removed: number
 }
+
+const nothing: Received = { added: 0, updated: 0, kept: 0, used: 0, overtaken: 0, removed: 0 }
 
 function receivedIn(changes: readonly (Change | Removal)[]): Record<string, Received> {
   const received: Record<string, Received> = {}
   for (const change of changes) {
-    received[change.project_id] ??= { added: 0, updated: 0, kept: 0, removed: 0 }
+    received[change.project_id] ??= { ...nothing }
     const sums = received[change.project_id] as Received
     if ('card_id' in change) sums.removed++
     else {
@@ -242,9 +246,9 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
     select p.id from projects p, master_boards m where p.id = any(${projectIds}::bigint[]) and ${hasAccess(queries, rollout)}
     order by p.id for no key update of p`
   const ids = open.map(({ id }) => id)
-  const differsIds = batch.planned
-    ? await differing(queries, batch, { ids, versions: changing.versions })
-    : []
+  const differing = batch.planned
+    ? await findDiffering(queries, batch, { ids, versions: changing.versions })
+    : new Map<number, PlannedProject>()
   const changes = await changeCopies(queries, rollout, ids, quotas)
   await recordEvents(changing, eventsOf(rollout, changes))
   const optedOut = await queries.sql<{ project_id: number }[]>`
@@ -254,9 +258,16 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
     changedIds: [...new Set(changes.map((change) => change.project_id))],
     noAccessIds: projectIds.filter((id) => !ids.includes(id)),
     optedOutIds: optedOut.map((row) => row.project_id),
-    differsIds,
-    received: receivedIn(changes),
+    differsIds: [...differing.keys()],
+    received: withKept(receivedIn(changes), differing),
   }
+}
+
+/** What is kept is known from the plan, also of cards that only kept something; a project that differs has a new one. */
+function withKept(received: Record<string, Received>, differing: ReadonlyMap<number, PlannedProject>) {
+  for (const [id, { kept, used, overtaken }] of differing)
+    received[id] = { ...nothing, ...received[id], kept, used, overtaken }
+  return received
 }
 
 function changeCopies(
@@ -285,12 +296,12 @@ function changeCopies(
     : revertCopies(queries, { boardId, revertsId, actorId }, ids)
 }
 
-/** Plans those again that may have changed since, and returns the projects whose plan is another one now. */
-async function differing(
+/** Plans those again that may have changed since, and returns the projects whose plan is another one now, with it. */
+async function findDiffering(
   queries: Queries,
   { rollout, planned, projectIds }: Batch,
   { ids, versions }: { ids: number[]; versions: ReadonlyMap<number, number> },
-): Promise<number[]> {
+): Promise<Map<number, PlannedProject>> {
   const before = (id: number) => planned?.[id]
   const copies = await queries.sql<{ project_id: number; synced_revision: number }[]>`
     select project_id, synced_revision from boards where project_id = any(${ids}::bigint[]) and master_board_id = ${rollout.board_id}`
@@ -302,10 +313,13 @@ async function differing(
   const changed = ids.filter(isPlannedAnew)
   const now = changed.length > 0 ? (await planProjects(queries, rollout, changed)).projects : {}
   const isOpen = new Set(ids)
-  return projectIds.filter((id) => {
-    const [was, is] = [before(id), isOpen.has(id) ? (now[id] ?? before(id)) : noAccess]
-    return was !== undefined && (was.outcome !== is?.outcome || was.fingerprint !== is.fingerprint)
-  })
+  const differing = new Map<number, PlannedProject>()
+  for (const id of projectIds) {
+    const was = before(id)
+    const is = isOpen.has(id) ? (now[id] ?? was) : noAccess
+    if (was && is && (was.outcome !== is.outcome || was.fingerprint !== is.fingerprint)) differing.set(id, is)
+  }
+  return differing
 }
 
 /** One event for each board, so that open boards refresh; a removed card gets the event of a deleted one. */

@@ -1,18 +1,21 @@
 import type { Queries } from '#database/connect.ts'
 import { batchesAtOnce } from './batch.ts'
 import type { RolloutStatus } from './rollout.ts'
-import { beginStage, waitForStage } from './staging.ts'
+import { beginDueStage, waitForStage } from './staging.ts'
 
 /** Ends a rollout that has no batch left, or that was canceled and has none at work, and returns its status; a discarded plan has none. */
 export async function closeRollout({ sql }: Queries, rolloutId: number): Promise<RolloutStatus | undefined> {
   await sql`
     with done as (
-      update rollouts set status = 'done', finished_at = now() where id = ${rolloutId} and status = 'running'
-      and not exists (select from rollout_batches where rollout_id = ${rolloutId} and done_at is null)
-      returning kind, card_id, revision, is_partial
+      update rollouts set status = 'done', pause_reason = null, finished_at = now()
+      where id = ${rolloutId} and status in ('running', 'paused')
+        and not exists (select from rollout_batches where rollout_id = ${rolloutId} and done_at is null)
+      returning kind, board_id, card_id, revision, is_partial, created_at
     )
     update master_cards c set rolled_out_revision = greatest(rolled_out_revision, done.revision)
-    from done where c.id = done.card_id and done.kind = 'card' and not done.is_partial`
+    from done where c.id = done.card_id and done.kind = 'card' and not done.is_partial and not exists (
+      select from rollouts revert where revert.board_id = done.board_id and revert.kind = 'revert'
+        and revert.status not in ('planning', 'planned') and coalesce(revert.finished_at, 'infinity') > done.created_at)`
   // Who closes waits for others who do: a batch that only they hold would look as if it were at work.
   await sql`
     with rollout as materialized (
@@ -24,21 +27,32 @@ export async function closeRollout({ sql }: Queries, rolloutId: number): Promise
       and (select count(*) from free) = (select count(*) from rollout_batches where rollout_id = ${rolloutId} and done_at is null)`
   const [rollout] = await sql<{ status: RolloutStatus; is_staged: boolean }[]>`
     select status, stages is not null or starts_at is not null as is_staged from rollouts where id = ${rolloutId}`
+  if (rollout?.status === 'done' || rollout?.status === 'canceled') await forgetRolledOut({ sql }, rolloutId)
   if (rollout?.status === 'planning') return closePlan({ sql }, rolloutId)
   if (!rollout?.is_staged) return rollout?.status
   const isWaiting = rollout.status === 'waiting' || (await waitForStage({ sql }, rolloutId))
-  if (!isWaiting) return rollout.status
-  return (await beginStage({ sql }, rolloutId, { isAtOnce: false })) ? 'running' : 'waiting'
+  return isWaiting ? beginDueStage({ sql }, rolloutId) : rollout.status
 }
 
-const sumOf = (name: string) => `coalesce(sum((planned_counts ->> '${name}')::bigint), 0)`
-const counted = ['changed', 'added', 'updated', 'moved', 'kept', 'skipped']
+/**
+ * After a revert the projects may have an older revision of its cards than a rollout of one of them brought to all. When it begins and
+ * again when it ends, because such a rollout may end at the moment at which it begins.
+ */
+export const forgetRolledOut = ({ sql }: Pick<Queries, 'sql'>, rolloutId: number) => sql`
+  update master_cards c set rolled_out_revision = 0 from rollouts p
+  where p.id = ${rolloutId} and p.kind = 'revert' and c.board_id = p.board_id and c.id = coalesce(p.card_id, c.id)
+    and c.rolled_out_revision > 0`
 
-/** Of the last rollouts of the platform of `p`, for a project that changes. */
+const sumOf = (name: string) => `coalesce(sum((planned_counts ->> '${name}')::bigint), 0)`
+const counted = ['changed', 'added', 'updated', 'moved', 'kept', 'used', 'overtaken', 'skipped']
+
+/** Of the last batches of the platform of `p`, for a project that changes. */
 const millisecondsOfProject = `(
-  select sum(milliseconds)::real / nullif(sum(cardinality(changed_ids)), 0) from rollout_batches
-  where milliseconds is not null and rollout_id in (
-    select id from rollouts last where last.platform_id = p.platform_id and last.status = 'done' order by id desc limit 5))`
+  select sum(milliseconds)::real / nullif(sum(changed), 0) from (
+    select b.milliseconds, cardinality(b.changed_ids) as changed
+    from rollouts last join rollout_batches b on b.rollout_id = last.id and b.milliseconds is not null and b.changed_ids <> '{}'
+    where last.platform_id = p.platform_id order by last.id desc limit 50
+  ) measured)`
 
 /** The sums of all batches. Batches that were done when they were listed have projects that receive nothing. */
 const planOf = `(

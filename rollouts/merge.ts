@@ -31,11 +31,39 @@ export const isReordered = 'not b.has_own_order and next.rank <> base.rank'
 /** True if the master moved the card, or the project does not have it. */
 export const isElsewhere = '(next.group_id, next.rank) is distinct from (base.group_id, base.rank)'
 
+/** The bit of a field in `own_fields`. */
+const bitOf = (index: number) => 1 << index
+
+/** The fields in which the copy differs from what it last received, as bits. */
+export const ownFields = (names: readonly string[], copy: string) =>
+  names
+    .map(
+      (name, index) =>
+        `case when ${copy}.${name} is distinct from base.${name} then ${bitOf(index)} else 0 end`,
+    )
+    .join(' + ')
+
 /** The fields that the master changed since what the copy last received: those that it receives, or keeps as the project has them. */
 export const changedFields = (names: readonly string[], copy: string, isOwn: boolean) =>
+  fieldsWhere(names, isOwn, (name) => `${copy}.${name} is distinct from base.${name}`)
+
+/** The same for taking back: a field that was the project's own when the rollout came is so still, whatever its value. */
+export const returnedFields = (names: readonly string[], copy: string, isOwn: boolean) =>
+  fieldsWhere(
+    names,
+    isOwn,
+    (name, index) =>
+      `${copy}.${name} is distinct from base.${name} or ${copy}.own_fields & ${bitOf(index)} <> 0`,
+  )
+
+const fieldsWhere = (
+  names: readonly string[],
+  isOwn: boolean,
+  ownOf: (name: string, index: number) => string,
+) =>
   `array_remove(array[${names
     .map(
-      (name) => `case when next.${name} is distinct from base.${name}
-      and ${copy}.${name} is ${isOwn ? '' : 'not '}distinct from base.${name} then '${name}' end`,
+      (name, index) =>
+        `case when next.${name} is distinct from base.${name} and ${isOwn ? '' : 'not '}(${ownOf(name, index)}) then '${name}' end`,
     )
     .join(', ')}], null)`

@@ -190,7 +190,14 @@ type LiveRows = Map<string, Record<string, unknown>>
 /** What people see, with the revisions that later rollouts compare with. */
 async function readLive(queries: Queries, projectIds: number[]): Promise<LiveRows> {
   const rows = await queries.run<{ key: string; row: Record<string, unknown> }>(liveStatement, [projectIds])
-  const forgotten = ['updated_at', 'synced_revision', 'received_with', 'previous_revision']
+  const forgotten = [
+    'updated_at',
+    'synced_revision',
+    'received_with',
+    'received_before',
+    'previous_revision',
+    'own_fields',
+  ]
   return new Map(
     rows.map(({ key, row }) => [
       key,

@@ -16,7 +16,9 @@ export const projectOutcome = record({
       'How many cards were added or came back; 0 for rollouts from before this was counted, here and below.',
   }),
   updated: integer({ about: 'How many cards received something.' }),
-  kept: integer({ about: 'How many cards kept something that was customized.' }),
+  kept: integer({ about: 'How many cards kept something.' }),
+  used: integer({ about: 'Of these, how many a revert left because they are in use.' }),
+  overtaken: integer({ about: 'Of these, how many a revert left because a later rollout has changed them.' }),
   removed: integer({ about: 'How many cards were deleted.' }),
   differs: flag({ about: 'Whether it received something else than planned, because it had changed since.' }),
   /** Why it failed, and what to do. */
@@ -53,6 +55,9 @@ export const listOutcomes = (
 
 const countOf = (name: string) => `coalesce((counts ->> '${name}')::integer, 0) as ${name}`
 
+const plannedOrCounted = (name: string) =>
+  `coalesce((planned ->> '${name}')::integer, (counts ->> '${name}')::integer, 0) as ${name}`
+
 /** The details are read for one page only, because those of a batch are one value. A plan also knows the cards that only kept something. */
 const statement = `
   with page as materialized (
@@ -69,7 +74,7 @@ const statement = `
     order by listed.id limit $3
   )
   select page.id, page.id as project_id, page.name as project_name, outcome, error, ${['added', 'updated', 'removed'].map(countOf).join(', ')},
-    coalesce((planned ->> 'kept')::integer, (counts ->> 'kept')::integer, 0) as kept, differs
+    ${['kept', 'used', 'overtaken'].map(plannedOrCounted).join(', ')}, differs
   from page left join lateral (
     select results -> page.id::text as counts, case when done_at is not null and not page.differs then planned -> page.id::text end as planned
     from rollout_batches where rollout_id = $1 and number = page.number

@@ -1,5 +1,6 @@
 // Pauses a rollout between two batches, by hand or by itself, and lets it go on.
 import type { Queries } from '#database/connect.ts'
+import { type Stopped, stopOf } from './rollout.ts'
 
 /**
  * Pauses a rollout that has begun; false if there is none. A batch ends by updating the same row (batch.ts), so nothing is changed in
@@ -18,12 +19,19 @@ export async function pauseAfterFailures({ sql }: Queries, rolloutId: number): P
       select sum((select count(*) from jsonb_object_keys(failures))) from rollout_batches where rollout_id = ${rolloutId})`
 }
 
-/** Lets a paused rollout go on; false if it is not paused. What made it pause by itself does not do so again. */
-export async function continueRollout({ sql }: Queries, rolloutId: number): Promise<boolean> {
+/** Lets a paused rollout go on. What made it pause by itself does not do so again. */
+export async function continueRollout(
+  { sql }: Queries,
+  rolloutId: number,
+): Promise<'continued' | 'not paused' | Stopped> {
+  const [paused] = await sql<{ stop: Stopped | null }[]>`
+    select ${sql.unsafe(stopOf)} as stop from rollouts p join master_boards m on m.id = p.board_id
+    where p.id = ${rolloutId} and p.status = 'paused'`
+  if (paused?.stop) return paused.stop
   const continued = await sql`
     update rollouts set status = 'running', pause_reason = null, worked_at = now(),
       stop_after_failures = case when pause_reason = 'failures' then null else stop_after_failures end,
       stop_after_undone = case when pause_reason = 'undone' then null else stop_after_undone end
     where id = ${rolloutId} and status = 'paused' returning id`
-  return continued.length > 0
+  return continued.length > 0 ? 'continued' : 'not paused'
 }

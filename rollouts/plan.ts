@@ -148,6 +148,8 @@ export const plannedProject = record({
   updated: integer(),
   moved: integer(),
   kept: integer(),
+  used: integer({ about: 'Of those that are kept, how many are in use.' }),
+  overtaken: integer({ about: 'Of those that are kept, how many a later rollout has changed.' }),
   skipped: integer(),
   differs: flag({ about: 'Whether it has received something else since.' }),
 })
@@ -173,7 +175,7 @@ const countIn = (name: string) => `coalesce((planned ->> '${name}')::integer, 0)
 
 /** Batches that were done when they were listed have no plan. */
 const projectsStatement = `
-  select listed.id, listed.id as project_id, p.name as project_name, outcome, ${['added', 'updated', 'moved', 'kept', 'skipped'].map(countIn).join(', ')}, differs
+  select listed.id, listed.id as project_id, p.name as project_name, outcome, ${['added', 'updated', 'moved', 'kept', 'used', 'overtaken', 'skipped'].map(countIn).join(', ')}, differs
   from (
     select key::bigint as id, value as planned, value ->> 'outcome' as outcome, key::bigint = any(differs_ids) as differs
     from rollout_batches, jsonb_each(rollout_batches.planned) where rollout_id = $1
@@ -193,7 +195,10 @@ export const plannedThing = record({
   title: text(),
   change: oneOf(plannedChanges),
   fields: list(text(), { about: 'The fields that it receives.' }),
-  kept: list(text(), { about: 'The fields that stay as the project customized them.' }),
+  kept: list(text(), {
+    about:
+      'The fields that stay as the project customized them; `used` or `later_rollout` if a revert leaves the card for that reason.',
+  }),
   is_moved: flag(),
 })
 

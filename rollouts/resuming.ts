@@ -1,19 +1,25 @@
 import type { Database } from '#database/connect.ts'
-import type { RolloutStatus } from './rollout.ts'
+import { type RolloutStatus, type Stopped, stopOf } from './rollout.ts'
 
 /** Reopens a rollout for the projects that failed or were left out by a cancellation. */
 export function reopenRollout(
   db: Database,
   rolloutId: number,
-): Promise<'reopened' | 'missing' | 'not begun' | 'running' | 'canceling' | 'complete'> {
+): Promise<
+  'reopened' | 'missing' | 'not begun' | 'running' | 'canceling' | 'complete' | 'taken back' | Stopped
+> {
   return db.transaction(async ({ sql }) => {
-    const [rollout] = await sql<
-      { status: RolloutStatus }[]
-    >`select status from rollouts where id = ${rolloutId} for update`
+    const [rollout] = await sql<{ status: RolloutStatus; stop: Stopped | null }[]>`
+      select p.status, ${sql.unsafe(stopOf)} as stop from rollouts p join master_boards m on m.id = p.board_id
+      where p.id = ${rolloutId} for update of p`
     if (!rollout) return 'missing'
     if (rollout.status === 'planning' || rollout.status === 'planned') return 'not begun'
     if (rollout.status === 'canceling') return rollout.status
     if (rollout.status !== 'done' && rollout.status !== 'canceled') return 'running'
+    if (rollout.stop !== null) return rollout.stop
+    const [revert] = await sql`
+      select from rollouts where reverts_id = ${rolloutId} and status not in ('planning', 'planned') limit 1`
+    if (revert) return 'taken back'
     const [open] = await sql<{ is_open: boolean }[]>`
       with failed as (
         update rollout_batches b set failures = '{}',

@@ -5,12 +5,12 @@ import type { Queries } from '#database/connect.ts'
 import { type BoardGrowth, noteGrowth } from '#quotas/room.ts'
 import { boardFields, type CardField, cardFields, groupFields } from '#templates/rules.ts'
 import type { Change } from './apply.ts'
-import { changedFields, isElsewhere, isReordered } from './merge.ts'
+import { isElsewhere, isReordered, returnedFields } from './merge.ts'
 
 const same = (names: readonly string[], copy: string) =>
   names.map((name) => `${copy}.${name} is not distinct from base.${name}`).join(' and ')
 const returned = (names: readonly string[], copy: string) =>
-  `${changedFields(names, copy, false)} as fields, ${changedFields(names, copy, true)} as kept`
+  `${returnedFields(names, copy, false)} as fields, ${returnedFields(names, copy, true)} as kept`
 const statesOf = (kind: 'board' | 'group' | 'card') => `
   base_of_${kind}s as materialized (select * from master_${kind}_revisions where board_id = $1)`
 const baseOf = (kind: 'board' | 'group' | 'card', copy: string) =>
@@ -26,11 +26,11 @@ const nextOf = (kind: 'board' | 'group' | 'card', copy: string) =>
 export const decisions = `
   ${(['board', 'group', 'card'] as const).map(statesOf).join(', ')},
   b as materialized (
-    select project_id, id, master_board_id, master_revision, previous_revision, synced_revision, has_own_order, received_with, title as name,
+    select project_id, id, master_board_id, master_revision, previous_revision, synced_revision, has_own_order, received_with, own_fields, title as name,
       bytes, deleted_at is null as is_live, ${boardFields.join(', ')}
     from boards where project_id = any($3::bigint[]) and master_board_id = $1
   ), g as materialized (
-    select project_id, id, board_id, master_group_id, master_revision, previous_revision, received_with, rank, bytes, is_active,
+    select project_id, id, board_id, master_group_id, master_revision, previous_revision, received_with, own_fields, rank, bytes, is_active,
       deleted_at is null as is_live, ${groupFields.join(', ')}
     from groups where project_id = any($3::bigint[]) and master_group_id = any(array(select id from master_groups where board_id = $1))
   ), back_cards as materialized (
@@ -78,11 +78,18 @@ const thingsOf = (thing: string, id: string, table: string, isMoved = 'is_moved'
     ${keptOf} as kept, not is_added and is_moved as is_moved
   from (select *${isMoved === 'is_moved' ? '' : `, ${isMoved} as is_moved`} from ${table}) thing where ${hasContent}`
 
+/** Cards that the rollout changed, and a later one since. */
+const overtaken = `
+  select project_id, 'card', master_card_id, 'kept', master_revision, '{}'::text[], '{later_rollout}'::text[], false from cards
+  where project_id = any($3::bigint[]) and $2 = any(received_before) and received_with is distinct from $2 and deleted_at is null
+    and master_card_id = any(array(select id from master_cards where board_id = $1))`
+
 /** What would be taken back, for planning.ts. */
 export const revertThings = `${decisions}, things as materialized (
   ${thingsOf('template', '$1::bigint', 'back_boards', 'false')}
   union all ${thingsOf('group', 'id', 'back_groups')}
   union all ${thingsOf('card', 'id', 'back_cards')}
+  union all ${overtaken}
   union all
   select project_id, 'card', master_card_id, 'skipped', master_revision, '{}', '{}', false from cards
   where project_id = any($3::bigint[]) and received_with = $2 and deleted_at is null and not takes_updates

@@ -9,6 +9,12 @@ const rolloutKinds = ['board', 'card', 'removal', 'revert', 'reset'] as const
 const rolloutStatuses = [
   ...(['planning', 'planned', 'running', 'waiting', 'paused', 'canceling', 'done', 'canceled'] as const),
 ] as const
+/** Why a rollout cannot begin or go on. */
+export type Stopped = 'inactive template' | 'deleted template'
+/** Null if the rollout `p` of the template `m` can. A deletion and a revert need no template. */
+export const stopOf = `case when p.kind in ('removal', 'revert') then null when m.deleted_at is not null then 'deleted template'
+  when not m.is_active then 'inactive template' end`
+
 /** For how long a plan can be applied. */
 export const planHours = 24
 export const isExpired = `p.status = 'planned' and p.planned_at < now() - interval '${planHours} hours'`
@@ -30,7 +36,7 @@ const counts = record({
 })
 
 /** Who or what paused a rollout. */
-export const pauseReasons = ['by_hand', 'failures', 'undone'] as const
+export const pauseReasons = ['by_hand', 'failures', 'undone', 'template'] as const
 
 const stage = record({
   number: integer(),
@@ -38,6 +44,7 @@ const stage = record({
   pending: integer(),
   failed: integer(),
   percent: nullable(integer()),
+  audience_name: nullable(text({ about: 'The audience that it was planned for.' })),
   wait_minutes: nullable(integer()),
 })
 
@@ -49,7 +56,13 @@ const planCounts = record({
   added: integer({ about: 'How many cards would be added, in all projects together.' }),
   updated: integer(),
   moved: integer(),
-  kept: integer({ about: 'How many cards keep something that was customized.' }),
+  kept: integer({ about: 'How many cards keep something.' }),
+  used: integer({
+    about: 'Of these, how many stay because they are in use: a revert does not delete what people work on.',
+  }),
+  overtaken: integer({
+    about: 'Of these, how many a revert leaves because a later rollout has changed them.',
+  }),
   skipped: integer({
     about: 'How many cards are left out, because the project deleted them or their group.',
   }),
@@ -77,7 +90,12 @@ export const rollout = record({
   stages: list(stage, { about: 'None if it reaches all projects at once.' }),
   starts_at: nullable(timestamp()),
   next_stage_at: nullable(timestamp({ about: 'When the next stage begins by itself.' })),
-  pause_reason: nullable(oneOf(pauseReasons)),
+  pause_reason: nullable(
+    oneOf(pauseReasons, {
+      about:
+        '`failures` and `undone`: too many; `template`: it was deactivated or deleted before the next stage.',
+    }),
+  ),
   stop_after_failures: nullable(integer()),
   stop_after_undone: nullable(integer()),
   is_partial: flag({ about: 'Whether it goes to chosen projects only.' }),
@@ -118,7 +136,7 @@ const countsOf = `(
 /** `p` is the rollout. Batches that were done when they were listed are in the first stage. */
 const stagesOf = `(
   select coalesce(json_agg(json_build_object('number', number, 'projects', projects, 'pending', pending, 'failed', failed,
-    'percent', wanted -> 'percent', 'wait_minutes', wanted -> 'wait_minutes') order by number), '[]')
+    'percent', wanted -> 'percent', 'audience_name', wanted -> 'audience_name', 'wait_minutes', wanted -> 'wait_minutes') order by number), '[]')
   from jsonb_array_elements(p.stages) with ordinality asked (wanted, number), lateral (
     select ${sum('cardinality(project_ids) - cardinality(no_access_ids)', 'true')} as projects, ${sum('cardinality(project_ids)', 'done_at is null')} as pending,
       ${sum('(select count(*) from jsonb_object_keys(failures))', 'true')} as failed
@@ -131,7 +149,7 @@ const rolloutColumns = `
   case when ${isExpired} then 'expired' else p.status::text end as status, p.stage, ${stagesOf} as stages, wire_time(p.starts_at) as starts_at,
   wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.stop_after_undone, p.is_partial, ${countsOf} as counts,
   (select ${sum('cardinality(project_ids)', 'planned is not null')} from rollout_batches where rollout_id = p.id) as planned_count,
-  p.plan -> 'counts' as plan, wire_time(p.planned_at) as planned_at,
+  '{"used": 0, "overtaken": 0}'::jsonb || (p.plan -> 'counts') as plan, wire_time(p.planned_at) as planned_at,
   p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
 const rolloutTables = `rollouts p left join users u on u.id = p.created_by
   left join template_versions v on v.board_id = p.board_id and v.revision = p.revision`

@@ -1,5 +1,6 @@
 // Goes from one stage of a rollout to the next: by the time, or by hand.
 import type { Queries } from '#database/connect.ts'
+import { type Stopped, stopOf } from './rollout.ts'
 
 const openBatches = 'select from rollout_batches b where b.rollout_id = p.id and b.done_at is null'
 
@@ -14,15 +15,45 @@ export async function waitForStage({ sql }: Pick<Queries, 'sql'>, rolloutId: num
   return waits.length > 0
 }
 
-/** Begins the next stage of a waiting rollout: if its time has come, or at once. True if it has begun. */
-export async function beginStage(
+/** Begins the next stage of the rollout $1 if it waits for one and the condition holds. */
+const beginStage = (condition: string) => `
+  update rollouts p set status = 'running', next_stage_at = null, worked_at = now(), stage = greatest(stage, (
+    select min(b.stage) from rollout_batches b where b.rollout_id = p.id and b.done_at is null))
+  where p.id = $1 and p.status = 'waiting' and ${condition} returning p.id`
+
+const isDue = 'p.next_stage_at <= now()'
+
+/** Begins the next stage of a waiting rollout if its time has come. Without an active template it is paused instead. */
+export async function beginDueStage(
   { sql }: Pick<Queries, 'sql'>,
   rolloutId: number,
-  { isAtOnce }: { isAtOnce: boolean },
-): Promise<boolean> {
-  const begun = await sql`
-    update rollouts p set status = 'running', next_stage_at = null, worked_at = now(), stage = greatest(stage, (
-      select min(b.stage) from rollout_batches b where b.rollout_id = p.id and b.done_at is null))
-    where id = ${rolloutId} and status = 'waiting' and (${isAtOnce} or next_stage_at <= now()) returning id`
-  return begun.length > 0
+): Promise<'running' | 'waiting' | 'paused'> {
+  const paused = await sql.unsafe(
+    `update rollouts p set status = 'paused', pause_reason = 'template' from master_boards m
+     where p.id = $1 and p.status = 'waiting' and ${isDue} and m.id = p.board_id and ${stopOf} is not null returning p.id`,
+    [rolloutId],
+  )
+  if (paused.length > 0) return 'paused'
+  const begun = await sql.unsafe(beginStage(isDue), [rolloutId])
+  return begun.length > 0 ? 'running' : 'waiting'
+}
+
+/**
+ * Begins the next stage of a waiting rollout at once. `after` is the last stage that has begun as far as the caller knows: two people who
+ * start the same stage must not start two.
+ */
+export async function beginNextStage(
+  { sql }: Pick<Queries, 'sql'>,
+  rolloutId: number,
+  after: number | null,
+): Promise<'begun' | 'not waiting' | 'another stage' | Stopped> {
+  const [waiting] = await sql.unsafe<{ stage: number; stop: Stopped | null }[]>(
+    `select p.stage, ${stopOf} as stop from rollouts p join master_boards m on m.id = p.board_id
+     where p.id = $1 and p.status in ('running', 'waiting')`,
+    [rolloutId],
+  )
+  if (waiting?.stop) return waiting.stop
+  if (waiting && after !== null && waiting.stage !== after) return 'another stage'
+  const begun = await sql.unsafe(beginStage('p.stage = coalesce($2::integer, p.stage)'), [rolloutId, after])
+  return begun.length > 0 ? 'begun' : 'not waiting'
 }

@@ -121,6 +121,8 @@ export interface Course {
 
 interface Stage {
   projects?: number[] | null
+  /** The audience that has these projects. */
+  audience_name?: string
   percent?: number | null
   wait_minutes?: number | null
 }
@@ -194,8 +196,10 @@ export function startRevert(
     if (!isEnded) return 'not ended'
     if (kind === 'revert' || kind === 'reset') return 'a revert'
     if (projectIds.length === 0) return 'nothing'
-    for (const { projects: ids } of course.stages ?? [])
-      if (ids && !ids.every((id) => projectIds.includes(id))) return 'no projects'
+    const isChanged = new Set(projectIds)
+    const stages = course.stages?.map((stage) => withoutOthers(stage, isChanged)) ?? null
+    for (const { projects: ids } of stages ?? [])
+      if (ids && (ids.length === 0 || !ids.every((id) => isChanged.has(id)))) return 'no projects'
     const rollout = {
       kind: 'revert' as const,
       boardId: board.id,
@@ -204,9 +208,18 @@ export function startRevert(
       actorId,
       revertsId: rolloutId,
     }
-    return { rolloutId: await recordRollout(queries, rollout, { status: 'planning', projectIds, course }) }
+    const staged = { ...course, stages }
+    return {
+      rolloutId: await recordRollout(queries, rollout, { status: 'planning', projectIds, course: staged }),
+    }
   })
 }
+
+/** Of an audience only the projects that the rollout is about; other ones that a stage names are a mistake. */
+const withoutOthers = (stage: Stage, isWanted: ReadonlySet<number>): Stage =>
+  stage.audience_name === undefined
+    ? stage
+    : { ...stage, projects: (stage.projects ?? []).filter((id) => isWanted.has(id)) }
 
 /** Whether all of these are projects that templates of the platform can reach. */
 async function areThere(
@@ -219,6 +232,10 @@ async function areThere(
     select from projects where id = any(${ids}::bigint[]) and platform_id = ${platformId} and kind = 'customer' and deleted_at is null`
   return ids.length > 0 && found.length === ids.length
 }
+
+/** The projects of an audience may be many, and are in the batches. */
+const storedStage = ({ projects, ...stage }: Stage) =>
+  stage.audience_name === undefined ? { ...stage, projects } : stage
 
 async function kindOfCard(
   queries: Queries,
@@ -251,7 +268,7 @@ async function recordRollout(
       stages, starts_at, stop_after_failures, stop_after_undone, reverts_id, reset_fields)
     select ${kind}, m.platform_id, m.id, ${cardId}, ${revision}, coalesce(c.title, now.title), now.title, ${actorId}, ${status},
       ${chosen !== null || !isWhole}, case when ${status} = 'planning' then (select max(v.revision) from template_versions v where v.board_id = m.id) end,
-      ${stages && JSON.stringify(stages)}::text::jsonb, ${course?.startsAt ?? null}::text::timestamptz, ${course?.stopAfterFailures ?? null}::integer,
+      ${stages && JSON.stringify(stages.map(storedStage))}::text::jsonb, ${course?.startsAt ?? null}::text::timestamptz, ${course?.stopAfterFailures ?? null}::integer,
       ${course?.stopAfterUndone ?? null}::integer,
       ${revertsId ?? null}::bigint, ${resetFields ? JSON.stringify(resetFields) : null}::text::jsonb
     from master_boards m
@@ -261,7 +278,7 @@ async function recordRollout(
   const { id, cards } = started as { id: number; cards: number }
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1
   const size = Math.min(Math.max(Math.floor(maxRowsInBatch / perProject), 1), mostProjectsInBatch)
-  const { stageOf, shareOf } = stagesIn({ sql }, stages)
+  const { stageOf, shareOf, pilots } = stagesIn({ sql }, stages)
   // A copy that has received the newest version is left out. A deletion goes to every project, because a rollout that is still
   // running may bring the card to a project that does not have it yet.
   await sql`
@@ -288,7 +305,7 @@ async function recordRollout(
         left join rollout_refusals refusal on refusal.project_id = p.id and refusal.master_board_id = m.id
         where m.id = ${boardId}
         ) projects
-        ) shared
+        ) shared ${pilots}
       ) staged where stage is not null
     ) parts group by state, stage, part`
   return id
@@ -299,8 +316,8 @@ async function recordRollout(
  * project that is in no stage is left out.
  */
 function stagesIn({ sql }: Pick<Queries, 'sql'>, stages: readonly Stage[] | null) {
-  if (stages === null) return { stageOf: sql`1`, shareOf: sql`0` }
-  const pilots = stages.flatMap(({ projects: ids }, index) =>
+  if (stages === null) return { stageOf: sql`1`, shareOf: sql`0`, pilots: sql`` }
+  const named = stages.flatMap(({ projects: ids }, index) =>
     (ids ?? []).map((id) => ({ id, number: index + 1 })),
   )
   const shares = stages.flatMap(({ projects: ids, percent }, index) =>
@@ -308,9 +325,13 @@ function stagesIn({ sql }: Pick<Queries, 'sql'>, stages: readonly Stage[] | null
   )
   const numbers = (all: readonly { number: number }[]) => all.map(({ number }) => number)
   return {
+    pilots: sql`
+      left join (
+        select id, min(number) as stage from unnest(${named.map(({ id }) => id)}::bigint[], ${numbers(named)}::bigint[]) as named (id, number)
+        group by id
+      ) pilot on pilot.id = shared.project_id`,
     stageOf: sql`
-      case when state <> 'open' then 1 else least(
-        (${numbers(pilots)}::bigint[])[array_position(${pilots.map(({ id }) => id)}::bigint[], project_id)],
+      case when state <> 'open' then 1 else least(pilot.stage,
         (select min(number) from unnest(${shares.map(({ percent }) => percent)}::bigint[], ${numbers(shares)}::bigint[]) as wanted (percent, number)
           where percent >= share)) end`,
     shareOf: sql`

@@ -15,7 +15,7 @@ const watchMilliseconds = 5000
 const waitMilliseconds = 100
 
 /** The result of a rollout that has ended, or that continues elsewhere because this service stops. */
-interface Ended extends RolloutResult {
+export interface Ended extends RolloutResult {
   /** Undefined for a plan that was discarded. */
   status: RolloutStatus | undefined
 }

@@ -7,8 +7,9 @@ import { refusalOf } from '#contract/refusal.ts'
 import type { Queries } from '#database/connect.ts'
 import { streamPath } from '#events/openapi.ts'
 import { type Caller, currentProject, projectFailures } from '#identity/caller.ts'
-import type { Listener, LiveEvent } from '#live/feed.ts'
+import type { Listener } from '#live/feed.ts'
 import type { Live } from '#live/live.ts'
+import type { LiveEvent } from '#live/live-event.ts'
 import type { Log } from '../log.ts'
 
 const heartbeatMilliseconds = 15_000

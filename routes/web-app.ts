@@ -27,8 +27,15 @@ interface BuiltFile {
   codings: { identity: Buffer; br?: Buffer; gzip?: Buffer }
 }
 
-/** Serves the built web app: its files, and its page at every other address without a route. */
-export function webApp() {
+interface App {
+  files: ReadonlyMap<string, BuiltFile>
+  pages: ReadonlyMap<Language, { file: BuiltFile; headers: typeof securityHeaders }>
+}
+
+/** Read once for all services of a process; tests start many. */
+let app: App | undefined
+
+function readApp(): App {
   const files = new Map<string, BuiltFile>()
   const pages = new Map<Language, { file: BuiltFile; headers: typeof securityHeaders }>()
   for (const language of languages)
@@ -37,7 +44,13 @@ export function webApp() {
         pages.set(language, { file, headers: headersOf(file.codings.identity.toString()) })
       // A file that two languages have has the same content in both.
       else files.set(name, file)
+  return { files, pages }
+}
 
+/** Serves the built web app: its files, and its page at every other address without a route. */
+export function webApp() {
+  app ??= readApp()
+  const { files, pages } = app
   /** Answers requests without a route, because only the app knows its addresses, and a route for each file would slow every start. */
   return (request: FastifyRequest, reply: FastifyReply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'

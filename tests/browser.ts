@@ -1,4 +1,4 @@
-// A real browser on the real service: one browser per process, one service per file, one context per test. Errors on the page fail the test.
+// A real browser on the real service: one browser per process, one service per file, an empty profile for each test. Errors on the page fail the test.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,7 +9,8 @@ import { cookieName } from '#identity/sessions.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
 import { fileOf } from '../tools/system-programs.ts'
 import { createBoard } from './board.ts'
-import { afterAllFiles } from './file-scope.ts'
+import { drawn } from './drawn.ts'
+import { afterAllFiles, afterFile } from './file-scope.ts'
 import { eventually } from './process.ts'
 import { startTestService, type TestService, type TestUser } from './service.ts'
 
@@ -21,7 +22,13 @@ export const otherHost = 'cardinal.test'
 const browser = await chromium.launch({
   executablePath: await fileOf('chromium'),
   // Chromium has no sandbox as root; it opens only our own pages here.
-  args: ['--no-sandbox', '--disable-dev-shm-usage', `--host-resolver-rules=MAP ${otherHost} 127.0.0.1`],
+  args: [
+    '--no-sandbox',
+    '--disable-dev-shm-usage',
+    `--host-resolver-rules=MAP ${otherHost} 127.0.0.1`,
+    // Pages of a profile share a process, which has compiled the app already; that takes longer than most of what a test does.
+    '--renderer-process-limit=1',
+  ],
 })
 afterAllFiles(() => browser.close())
 
@@ -33,6 +40,10 @@ let isFirstFile = true
 export async function beginFile() {
   if (!isFirstFile) service = await startTestService()
   isFirstFile = false
+  afterFile(async () => {
+    for (const { context } of [...free.values()].flat()) await context.close()
+    free.clear()
+  })
 }
 
 export type Window = Awaited<ReturnType<typeof openWindow>>
@@ -48,17 +59,66 @@ interface Options extends BrowserContextOptions {
   isUnannounced?: true
 }
 
-/** Opens a window with a fresh browser profile; console errors, dialogs and policy violations fail the test. */
+interface Profile {
+  context: BrowserContext
+  /** A page of the service that stays open, and the process with it. */
+  kept: Page
+  /** A test has set something for good. */
+  isSpoiled: boolean
+  /** A test has closed it. */
+  isClosed: boolean
+}
+
+/** Profiles of earlier tests of the file, empty again, by their options. */
+const free = new Map<string, Profile[]>()
+
+async function takeProfile(key: string, options: BrowserContextOptions): Promise<Profile> {
+  const found = free.get(key)?.pop()
+  if (found) {
+    await found.context.grantPermissions(options.permissions ?? [])
+    return found
+  }
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(30_000)
+  const kept = await context.newPage()
+  await kept.goto('/favicon.svg')
+  const profile = { context, kept, isSpoiled: false, isClosed: false }
+  context.on('close', () => {
+    profile.isClosed = true
+  })
+  const { clock } = context
+  const install = clock.install.bind(clock)
+  clock.install = (...args) => {
+    profile.isSpoiled = true
+    return install(...args)
+  }
+  return profile
+}
+
+/** Empties a profile for the next test. */
+async function giveBack(key: string, profile: Profile) {
+  const { context, kept, isSpoiled, isClosed } = profile
+  if (isClosed) return
+  if (isSpoiled) return context.close()
+  await Promise.all(context.pages().map((page) => page !== kept && page.close()))
+  await Promise.all([
+    context.clearCookies(),
+    context.clearPermissions(),
+    context.setOffline(false),
+    kept.evaluate('localStorage.clear()'),
+  ])
+  free.set(key, [...(free.get(key) ?? []), profile])
+}
+
+/** Opens a window with an empty browser profile; console errors, dialogs and policy violations fail the test. */
 export async function openWindow(
   t: TestContext,
-  { expected, on = service, isUnannounced: _, ...options }: Options = {},
+  { expected, on = service, isUnannounced: _, ...others }: Options = {},
 ) {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    baseURL: on.url,
-    ...options,
-  })
-  context.setDefaultTimeout(30_000)
+  const options = { viewport: { width: 1280, height: 800 }, baseURL: on.url, ...others }
+  const key = JSON.stringify(options)
+  const profile = await takeProfile(key, options)
+  const { context } = profile
   const problems: string[] = []
   const page = await context.newPage()
   page.on('console', (message) => {
@@ -70,7 +130,7 @@ export async function openWindow(
     void dialog.dismiss()
   })
   t.after(async () => {
-    await context.close()
+    await giveBack(key, profile)
     assert.deepEqual(
       problems.filter((problem) => !expected?.test(problem)),
       [],
@@ -146,25 +206,26 @@ export async function stored({ member, boardId }: Scene): Promise<Record<string,
 export const hasStored = (scene: Scene, expected: Record<string, string[]>) =>
   eventually(async () => assert.deepEqual(await stored(scene), expected))
 
-/** In the dark only colors differ, so only the rules about colors are checked again. */
-const rulesOf = {
-  light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
-}
+const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** What can differ between the two appearances. */
+const rulesAboutColors = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+const appearances = ['light', 'dark'] as const
 
-/** Asserts that axe-core finds no problem on the page, in light and dark. */
+/** Asserts that axe-core finds no problem on the page, in light or dark; in `npm run long` in both. */
 export async function assertAccessible(page: Page, name: string) {
   // Injected past the page's own policy, which forbids foreign scripts. Its value would be all of axe, and be sent here.
   if (!(await page.evaluate("'axe' in window")))
     await page.evaluate(`{${axeSource}\nwindow.axe = axe}\nundefined`)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const options = JSON.stringify({ runOnly: rulesOf[colorScheme], resultTypes: ['violations'] })
+  const isPictured = Boolean(process.env['CARDINAL_SCREENS'])
+  for (const [index, colorScheme] of (isPictured ? appearances : drawn(appearances)).entries()) {
+    const runOnly = index === 0 ? allRules : rulesAboutColors
+    const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const violations = (await page.evaluate(`axe.run(document, ${options})
       .then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help,
         nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + ' ' + failureSummary) })))`)) as object[]
     assert.deepEqual(violations, [], `${name}, ${colorScheme}: ${JSON.stringify(violations, null, 2)}`)
-    if (process.env['CARDINAL_SCREENS']) await picture(page, `${name}, ${colorScheme}`)
+    if (isPictured) await picture(page, `${name}, ${colorScheme}`)
   }
 }
 

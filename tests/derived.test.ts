@@ -6,6 +6,7 @@ import { type Description, statusesOf } from '#contract/operation.ts'
 import { v2Path } from '#contract/router.ts'
 import { type Schema, typeOf } from '#contract/schema.ts'
 import { type Permission, permissions, roleMay, roles } from '#identity/roles.ts'
+import { drawn } from '#tests/drawn.ts'
 import { plainValue } from './plain-value.ts'
 import { startTestService } from './service.ts'
 
@@ -71,7 +72,7 @@ for (const operation of operations) {
   })
 
   test(`405 ${path} by any other method`, async () => {
-    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']) {
+    for (const method of drawn(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])) {
       const response = await service.fetch(path, { method })
       assert.equal(response.status, 405, method)
       assert.equal(response.headers.get('allow'), 'POST')
@@ -83,11 +84,12 @@ for (const operation of operations) {
   test(`400 ${path} for bodies that cannot be read`, async () => {
     const { token } = await tokenFor(operation)
     const bodies = ['{', '[]', '5', 'null', '"text"', '{"a":1}}', `{"a":"${'x'.repeat(1024 * 1024)}"}`]
-    for (const body of bodies) {
+    for (const body of drawn(bodies)) {
       const response = await post(path, { ...(token && { token }), body })
       assert.equal(response.status, 400, body.slice(0, 20))
     }
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'nonsense'])
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'nonsense']
+    for (const type of drawn(types))
       assert.equal((await post(path, { ...(token && { token }), body: '{"a":1}', type })).status, 400, type)
   })
 
@@ -110,10 +112,12 @@ for (const operation of operations) {
       assert.deepEqual(Object.keys(errors), ['idempotency_key'])
     })
 
-  for (const [name, schema] of fields)
-    test(`422 ${path} for ${name} of a wrong type`, async () => {
-      const errors = await errorsOf(operation, { [name]: wrongValue(schema) })
-      assert.equal(errors[name]?.[0], `The ${label(name)} field ${typeSentences[typeOf(schema).type]}`)
+  if (fields.length > 0)
+    test(`422 ${path} for all fields of a wrong type`, async () => {
+      const wrong = fields.map(([name, schema]) => [name, wrongValue(schema)])
+      const errors = await errorsOf(operation, Object.fromEntries(wrong))
+      for (const [name, schema] of fields)
+        assert.equal(errors[name]?.[0], `The ${label(name)} field ${typeSentences[typeOf(schema).type]}`)
     })
 
   const texts = fields.filter(
@@ -146,15 +150,8 @@ for (const operation of signedIn) {
 
   test(`401 ${path} without a token, with a wrong one, and with one that is none`, async () => {
     const unknown = `cardinal_${'A'.repeat(43)}`
-    for (const token of [
-      undefined,
-      '',
-      unknown,
-      'x',
-      `${superadmin.token}x`,
-      "' or 1=1 --",
-      'ü'.repeat(1000),
-    ])
+    const wrong = ['', unknown, 'x', `${superadmin.token}x`, "' or 1=1 --", 'ü'.repeat(1000)]
+    for (const token of [undefined, ...drawn(wrong)])
       assert.equal((await post(path, token === undefined ? {} : { token: encodeURI(token) })).status, 401)
     const basic = { method: 'POST', headers: { authorization: `Basic ${superadmin.token}` } }
     assert.equal((await service.fetch(path, basic)).status, 401)
@@ -170,7 +167,7 @@ for (const operation of signedIn) {
       ? true
       : String(audience) in permissions && !roleMay(role, audience as Permission),
   )
-  for (const role of audience === 'signed in' ? [] : refusedRoles)
+  for (const role of audience === 'signed in' ? [] : drawn(refusedRoles))
     test(`403 ${path} as ${role ?? 'a member of nothing'}, before 400`, async () => {
       const user = await service.addUser({ roles: role === null ? {} : { [projectId]: role } })
       assert.equal((await post(path, { token: user.token })).status, 403)
@@ -182,14 +179,16 @@ const unprotected = await service.addUser({ superadmin: true, totpSecret: null }
 
 for (const { path } of signedIn.filter(({ audience }) => audience !== 'signed in'))
   test(`403 ${path} for a superadmin without two-factor authentication, before 400`, async () => {
-    for (const body of ['{}', '{'])
-      for (const project of [undefined, String(projectId)]) {
-        const response = await post(path, { token: unprotected.token, body, ...(project && { project }) })
-        assert.deepEqual(
-          [response.status, response.headers.get('x-error-code')],
-          [403, 'second_factor_setup_required'],
-        )
-      }
+    const projects = [undefined, String(projectId)]
+    for (const [body, project] of drawn(
+      ['{}', '{'].flatMap((body) => projects.map((one) => [body, one] as const)),
+    )) {
+      const response = await post(path, { token: unprotected.token, body, ...(project && { project }) })
+      assert.deepEqual(
+        [response.status, response.headers.get('x-error-code')],
+        [403, 'second_factor_setup_required'],
+      )
+    }
   })
 
 const idsOfNothing = [0, -1, 999_999_999, 2 ** 31, Number.MAX_SAFE_INTEGER]
@@ -223,7 +222,7 @@ for (const operation of signedIn.filter(({ on }) => typeof on === 'object')) {
   const failing = inner ? `${name}.0.${inner}` : isListOfIds ? `${field}.0` : field
 
   test(`${status} ${operation.path} for ids that name nothing`, async () => {
-    for (const id of idsOfNothing)
+    for (const id of drawn(idsOfNothing))
       for (const { token } of [await callerOf(operation), superadmin]) {
         const one = inner ? { ...(plainInput(operation)[name] as object[])[0], [inner]: id } : id
         const value = inner || isListOfIds ? [one] : one

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { LiveEvent } from '#live/feed.ts'
+import type { LiveEvent } from '#live/live-event.ts'
 import type { TestService } from './service.ts'
 
 interface Message {
@@ -58,7 +58,10 @@ export async function openStream(
 }
 
 function parse(block: string): Message {
-  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
+  // Only these end a line of the stream; a pattern would also end it at a line separator in a text.
+  const lines = block.split('\n')
+  const field = (name: string) =>
+    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
   return { event: field('event'), id: field('id'), events: [], ...JSON.parse(field('data')) }
 }
 

@@ -5,7 +5,7 @@ import ajvFormats from 'ajv-formats'
 import type { Queries } from '#database/connect.ts'
 import { catalogue } from '#events/catalogue.ts'
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } })
+const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, code: { optimize: false } })
 ajvFormats.default(ajv)
 const schemas = new Map<string, object>(Object.entries(catalogue).map(([kind, { data }]) => [kind, data]))
 

@@ -433,6 +433,10 @@ function chosenWays(canBeKeyed: boolean): boolean[] {
   return effort > 1 ? [false, true] : [below(2) === 0]
 }
 
+/** In `npm test` another third of the operations with each seed, and those that nothing else calls at v1 with a secret that works. */
+const isDrawn = (path: string) =>
+  effort > 1 || below(3) === 0 || /^(invitations|password|setup|sign-up)\/|confirm-email$/.test(nameOf(path))
+
 const newKey = (isKeyed: boolean) => (isKeyed ? randomUUID() : undefined)
 
 /** Of the sign-ins and of the refusals of an account ten a minute are written to the audit log, and the others counted. */
@@ -574,7 +578,7 @@ async function failInPart(t: TestContext, place: Place, part: number): Promise<v
   await runExamples(service.fetch, async (path, token, input, renew) => {
     const call = { path, token, input, renew }
     const isOfPart = count++ % places.length === part
-    if (!isOfPart) {
+    if (!isOfPart || !isDrawn(path)) {
       const { response } = await post(place, call)
       await restAfter(path, place)
       return response

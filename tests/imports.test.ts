@@ -379,6 +379,7 @@ test('the web app imports only types, the client and the shared modules of the s
 const looksForElements = {
   'web/boards/card/card-menu.tsx':
     'the card of the row under the pointer or with the focus, in what it is wrapped around',
+  'web/boards/table/table.tsx': 'the cell of its own rows that is pressed or takes the focus',
   'web/main.tsx': 'the element that the app is drawn in',
   'web/ui/keep-focus.ts': 'focus belongs to the whole document',
   'web/ui/editor-table.ts': 'cells of the table that is being edited',

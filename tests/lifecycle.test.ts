@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
 import { claimDirectory } from '#database/owner.ts'
+import { drawn } from '#tests/drawn.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import { fleetSize } from '../demo/fleet.ts'
 import { quietLog } from '../log.ts'
@@ -186,7 +187,7 @@ test('two services that start at the same moment on an empty database both come 
   assert.deepEqual(await Promise.all(services.map((service) => service.stop())), [0, 0])
 })
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
+for (const signal of drawn(['SIGTERM', 'SIGINT'] as const))
   test(`${signal} refuses new connections, lets the running request finish, and stops PostgreSQL`, async (t) => {
     const service = await serve(embedded)
     // Browsers open connections in advance and send nothing on them.

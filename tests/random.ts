@@ -1,9 +1,9 @@
-// Randomness in tests: each test process prints its seed, and CARDINAL_TEST_SEED repeats it.
+// Randomness in tests: a run prints its seed, and CARDINAL_TEST_SEED repeats it.
 import fc from 'fast-check'
 
-const seedVariable = 'CARDINAL_TEST_SEED'
+export const seedVariable = 'CARDINAL_TEST_SEED'
 const given = process.env[seedVariable]
-const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given)
+export const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given)
 console.log(`${seedVariable}=${seed}`)
 
 fc.configureGlobal({ seed, includeErrorInReport: true })

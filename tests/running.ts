@@ -39,18 +39,18 @@ export async function within<Result>(milliseconds: number, promise: Promise<Resu
   }
 }
 
-/** Retries until it passes. */
+/** Retries until it passes, after longer and longer waits: looking takes time from what it waits for. */
 export async function eventually<Result>(
   check: () => Result | Promise<Result>,
   timeoutMilliseconds = 30_000,
 ): Promise<Result> {
   const deadline = performance.now() + timeoutMilliseconds
-  for (;;) {
+  for (let wait = 20; ; wait = Math.min(wait * 1.5, 200)) {
     try {
       return await check()
     } catch (error) {
       if (performance.now() > deadline) throw error
-      await delay(20)
+      await delay(wait)
     }
   }
 }

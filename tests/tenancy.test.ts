@@ -1,31 +1,24 @@
 // Replaces every id of every operation by one of another project: the call is refused, and the database is unchanged.
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import test, { afterEach } from 'node:test'
 import { operations, registry } from '#api/registry.ts'
 import type { Description } from '#contract/operation.ts'
 import { type Permission, permissions, type Role, roles } from '#identity/roles.ts'
 import { createMaster } from './master.ts'
 import { sender } from './post.ts'
 import { startTestService } from './service.ts'
-import {
-  contents,
-  createThings,
-  idFields,
-  inputOf,
-  nameOf,
-  requiredOf,
-  sharedUntilSpoiled,
-  withForeign,
-} from './things.ts'
+import { createThings, idFields, inputOf, keepDatabase, nameOf, requiredOf, withForeign } from './things.ts'
 
 const service = await startTestService({ inbox: false, figures: false })
 
 const master = await createMaster(service, { projects: 0, cards: 1 })
-const createProject = () => createThings(service, master)
-const projectFor = sharedUntilSpoiled(createProject)
+const own = await createThings(service, master)
+const theirs = await createThings(service, master)
+const support = await service.addUser({ superadmin: true, superadminBilling: true })
+const { contents, assertUnchanged, bringBack } = await keepDatabase(service)
+afterEach(bringBack)
 
-const theirs = await createProject()
-const ofOwner = await createProject()
+const here = { 'x-project-id': String(own.projectId) }
 const elsewhere = { 'x-project-id': String(theirs.projectId) }
 const isForSuperadmins = ({ audience }: Description) => String(audience).startsWith('superadmin')
 
@@ -33,10 +26,9 @@ for (const operation of operations.filter((one) => !isForSuperadmins(one)))
   for (const field of idFields(operation.input))
     test(`${operation.path}: ${field} of another project`, async () => {
       const { thing, foreign: foreignThing = thing, ...refused } = nameOf(operation, field)
-      const own = await projectFor(operation)
       const send = sender(service, own.user.token, operation.path)
       const input = inputOf(operation, own.things)
-      const before = await contents(service)
+      const before = await contents()
       for (const foreign of withForeign(input, field, theirs.things[foreignThing]))
         for (const headers of [{}, elsewhere]) {
           const answer = await send('', foreign, headers)
@@ -45,7 +37,7 @@ for (const operation of operations.filter((one) => !isForSuperadmins(one)))
           const failing = Object.keys(answer.body.errors ?? {}).map((name) => name.replace(/\.\d+/, ''))
           assert.deepEqual(failing, status === 422 ? [field] : [])
         }
-      assert.deepEqual(await contents(service), before)
+      await assertUnchanged(before)
       // The same call with the own id is accepted, so the foreign id was the reason for the refusal.
       const accepted = await send('', input)
       assert.equal(accepted.status, operation.success, JSON.stringify(accepted.body))
@@ -53,12 +45,12 @@ for (const operation of operations.filter((one) => !isForSuperadmins(one)))
 
 for (const operation of operations.filter(isForSuperadmins))
   test(`403 ${operation.path} for the owner of a project, whatever the ids`, async () => {
-    const before = await contents(service)
-    for (const id of [1, ofOwner.things.board, theirs.things.board]) {
+    const before = await contents()
+    for (const id of [1, own.things.board, theirs.things.board]) {
       const ids = Object.fromEntries(idFields(operation.input).map((field) => [field, id]))
-      assert.equal((await sender(service, ofOwner.user.token, operation.path)('', ids)).status, 403)
+      assert.equal((await sender(service, own.user.token, operation.path)('', ids)).status, 403)
     }
-    assert.deepEqual(await contents(service), before)
+    await assertUnchanged(before)
   })
 
 /** Operations that take their project from the header or the user, because no id names it. */
@@ -69,12 +61,11 @@ const inCurrentProject = operations.filter(
 
 for (const operation of inCurrentProject)
   test(`403 ${operation.path} in the project of X-Project-Id that is another's`, async () => {
-    const own = await projectFor(operation)
     const required = requiredOf(operation, own.things)
     const send = sender(service, own.user.token, operation.path)
-    const before = await contents(service)
+    const before = await contents()
     assert.equal((await send('', required, elsewhere)).status, 403)
-    assert.deepEqual(await contents(service), before)
+    await assertUnchanged(before)
     assert.equal((await send('', required)).status, operation.success)
   })
 
@@ -90,45 +81,39 @@ const ofOthers = ['not_your_card', 'not_your_comment', 'only_managers', 'owner_n
 
 for (const { operation, below, least } of aboveViewers)
   test(`403 ${operation.path} for a ${below} there who owns another project`, async () => {
-    const there = await projectFor(operation)
-    const here = { 'x-project-id': String(there.projectId) }
     const isOnThing = typeof operation.on === 'object'
-    const input = (isOnThing ? inputOf : requiredOf)(operation, there.things)
+    const input = (isOnThing ? inputOf : requiredOf)(operation, own.things)
     const senderAs = async (role: Role) => {
-      const user = await service.addUser({ roles: { [theirs.projectId]: 'owner', [there.projectId]: role } })
+      const user = await service.addUser({ roles: { [theirs.projectId]: 'owner', [own.projectId]: role } })
       return sender(service, user.token, operation.path)
     }
     const send = await senderAs(below)
-    const before = await contents(service)
+    const before = await contents()
     assert.equal((await send('', input, here)).status, 403)
     if (isOnThing) assert.equal((await send('', input)).status, 403)
-    assert.deepEqual(await contents(service), before)
+    await assertUnchanged(before)
     const { status, headers, body } = await (await senderAs(least))('', input, here)
     // Some leave to members only what they have made themselves, and say so.
     const isForOtherReason = ofOthers.includes(headers.get('x-error-code') as string)
     assert.ok(isForOtherReason || status === operation.success, JSON.stringify(body))
   })
 
-const support = await service.addUser({ superadmin: true, superadminBilling: true })
-
 for (const { operation } of aboveViewers.filter(({ operation }) => operation.writes))
   test(`403 ${operation.path} for a superadmin who opened the project as support, for reading only`, async () => {
-    const there = await projectFor(operation)
-    const here = { 'x-project-id': String(there.projectId) }
     const isOnThing = typeof operation.on === 'object'
-    const input = (isOnThing ? inputOf : requiredOf)(operation, there.things)
+    const input = (isOnThing ? inputOf : requiredOf)(operation, own.things)
     const send = sender(service, support.token, operation.path)
     const visit = (with_changes: boolean) =>
       service.client(support.token).call('/services/operations/v1/admin/projects/open-as-support', {
-        ...{ id: there.projectId, reason: 'Ticket 1', with_changes },
+        ...{ id: own.projectId, reason: 'Ticket 1', with_changes },
       })
     await visit(false)
-    const before = await contents(service)
+    const before = await contents()
     for (const headers of isOnThing ? [here, {}] : [here]) {
       const refused = await send('', input, headers)
       assert.deepEqual([refused.status, refused.headers.get('x-error-code')], [403, 'support_read_only'])
     }
-    assert.deepEqual(await contents(service), before)
+    await assertUnchanged(before)
     await visit(true)
     const { status, headers, body } = await send('', input, here)
     // Superadmins cannot edit what others wrote either.

@@ -14,7 +14,7 @@ import { eventually } from './process.ts'
 import type { TestService } from './service.ts'
 import { addPaid, addPayment, addTrial } from './subscription.ts'
 import { createTheme } from './themes.ts'
-import { sumsOf } from './whole-database.ts'
+import { bringBack, type Contents, differenceOf, readContents } from './whole-database.ts'
 
 const base = '/services/operations/v1/operations'
 const masters = '/services/operations/v1/admin'
@@ -158,26 +158,6 @@ export async function createThings(
   return { projectId, user, things: { ...things, 'deleted thing': gone.board.id } }
 }
 
-/** Verbs of calls after which every other call is still possible: they read, add or change, but end nothing and use nothing up. */
-const harmless = new Set(
-  [
-    'get get-personal list list-deleted list-details list-labels list-open list-archived list-customized list-rollouts list-projects list-cards get-project me search browse usage chosen unread unread-by-project',
-    'create create-many update update-many collapse move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
-    'preview label leave-support sync push duplicate from-board extend-trial start-trial compare',
-  ].flatMap((verbs) => verbs.split(' ')),
-)
-
-/** Returns the same things until an accepted call may have spoiled them; creating them takes longer than most tests. */
-export function sharedUntilSpoiled<Things>(create: () => Promise<Things>) {
-  let current: Promise<Things> | undefined
-  return ({ path }: Description): Promise<Things> => {
-    current ??= create()
-    const things = current
-    if (!harmless.has(path.split('/').at(-1) as string)) current = undefined
-    return things
-  }
-}
-
 export type Thing = keyof Awaited<ReturnType<typeof createThings>>['things']
 
 /** What an operation accepts, where not any thing of the kind that it acts on will do. */
@@ -238,6 +218,10 @@ const beside: Record<string, Named> = {
   'projects/list/version_id': { thing: 'published version', status: 404 },
   'rollouts/plan/card_id': { thing: 'template card', status: 422 },
   'rollouts/plan/project_ids': { thing: 'project', status: 422 },
+  'filters.version_id': { thing: 'published version', status: 422 },
+  'filters.template_id': { thing: 'template', status: 422 },
+  'filters.project_ids': { thing: 'project', status: 422 },
+  'stages.audience_id': { thing: 'audience', status: 422 },
   'plan/get-project/project_id': { thing: 'project', status: 422 },
   'rollouts/list/board_id': { thing: 'template', status: 404 },
   'admin/trash/list/board_id': { thing: 'template', status: 404 },
@@ -322,22 +306,36 @@ export function withForeign(
   return lists.map((entries) => ({ ...input, [name]: entries }))
 }
 
-/** Everything that calls write, as a sum for each table; jobs run by the clock. Plans that were begun are made first. */
-export async function contents({ db: { sql } }: TestService): Promise<Record<string, string>> {
+/** Keeps the database as it is now, for tests of all operations: making their things takes longer than bringing them back. */
+export async function keepDatabase({ db }: TestService) {
+  const { sql } = db
   await eventually(async () =>
-    assert.equal((await sql`select from rollouts where status in ('planning', 'running')`).length, 0),
+    assert.equal((await sql`select from jobs where run_at <= now() or holder is not null`).length, 0),
   )
+  // Whatever jobs do would be taken for the work of a call; one that has failed is not hurried either.
+  await sql`update jobs set run_at = 'infinity', attempts = 1`
   // A session notes every few minutes that it is used, whatever the call does.
-  await sql`
-    update sessions set last_used_at = created_at + interval '1 day' where last_used_at < created_at + interval '1 day'`
-  const tables = await sql<{ name: string }[]>`
-    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-      and relname not in ('jobs', 'audit_entries') order by 1`
-  return sumsOf(
-    sql,
-    tables.map(({ name }) => name),
-  )
+  await sql`update sessions set last_used_at = now() + interval '1 day'`
+  const kept = withoutAudit(await readContents(db))
+  let last = kept
+  /** Plans that were begun are made first. */
+  const read = async () => {
+    await eventually(async () =>
+      assert.equal((await sql`select from rollouts where status in ('planning', 'running')`).length, 0),
+    )
+    last = withoutAudit(await readContents(db, last))
+    return last
+  }
+  return {
+    contents: read,
+    assertUnchanged: async (since: Contents) => assert.deepEqual(differenceOf(since, await read()), {}),
+    bringBack: async () => bringBack(db, kept, await read()),
+  }
 }
+
+/** Refusals are written to the audit log when the caller has the answer already. */
+const withoutAudit = (contents: Contents): Contents =>
+  new Map([...contents].filter(([name]) => name !== 'audit_entries'))
 
 /** A valid input without what may be left out, such as an id that tells the project; also in the entries of lists. */
 export const requiredOf = (operation: Description, things: Record<Thing, number>) => ({

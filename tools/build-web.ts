@@ -31,6 +31,7 @@ export const shared = [
   'identity/roles.ts',
   'identity/weak-password.ts',
   'languages/known.ts',
+  'live/cursor.ts',
   'text/allowed-html.ts',
   'text/check-digits.ts',
   'text/colors.ts',

@@ -856,6 +856,10 @@ export const examples: Steps = {
     ...superadmin,
     input: { version_id: id('theme version', 'Aurora 1.0') },
   }),
+  [`${themes}/campaigns/update` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { version_id: id('theme version', 'Aurora 1.0'), deadline: '2099-04-30' },
+  }),
   [`${themes}/create` as const]: () => ({ input: { name: 'Meadow' } }),
   [`${themes}/list` as const]: () => ({}),
   [`${themes}/versions/approve` as const]: ({ id }) => ({

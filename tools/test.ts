@@ -1,5 +1,5 @@
-// `npm test`: types, lint and format, generated files, then every test file except the long ones. `npm run long`: the long files
-// (`*.long.*`), and the random tests with more cases. What failed is said once more at the end; the last line is `N passed, N failed`.
+// `npm test`: types, lint and format, generated files, then every test file except the long ones, and of those in the browser another third
+// each time. `npm run long`: the long files (`*.long.*`), all in the browser, and the random tests with more cases. What failed is said once more at the end; the last line is `N passed, N failed`.
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -12,6 +12,7 @@ import { effortVariable } from '#tests/effort.ts'
 import { seenVariable } from '#tests/observed-fetch.ts'
 import { readStatements, statementsVariable } from '#tests/observed-postgres.ts'
 import { addressVariable, demoVariable, onTemplate, startTestPostgres } from '#tests/postgres.ts'
+import { randomNumbers, seed, seedVariable } from '#tests/random.ts'
 import { buildWeb } from './build-web.ts'
 import { driftedRows } from './drifted-rows.ts'
 import { installPrograms } from './system-programs.ts'
@@ -68,14 +69,32 @@ async function testFiles(): Promise<string[]> {
   if (named.length > 0) return named.map((name) => path.resolve(name))
   const exclude = (name: string) => name === 'node_modules' || name.startsWith('.')
   const names = (await Array.fromAsync(glob('**/*.test.ts', { cwd: root, exclude }))).sort()
-  return names.filter(isLong ? isForLong : (name) => !isLongFile(name)).map((name) => path.join(root, name))
+  const wanted = isLong ? names.filter(isForLong) : drawnInBrowser(names.filter((name) => !isLongFile(name)))
+  return wanted.map((name) => path.join(root, name))
+}
+
+/** Files that walk through all of the app. */
+const wholeApp = new Set(['web/shell/everywhere.chromium.test.ts', 'web/words/pseudo.chromium.test.ts'])
+
+/** Everything else, and a third of the files in the browser, drawn by the seed: all of them would take as long as the rest. */
+function drawnInBrowser(names: string[]): string[] {
+  const below = randomNumbers('browser')
+  const shuffled = names
+    .filter((name) => name.endsWith('.chromium.test.ts') && !wholeApp.has(name))
+    .map((name) => ({ name, place: below(1e9) }))
+    .sort((a, b) => a.place - b.place)
+  const left = new Set(shuffled.slice(Math.ceil(shuffled.length / 3)).map(({ name }) => name))
+  console.log(
+    `${left.size} of ${shuffled.length} test files in the browser are left to other seeds and to npm run long.`,
+  )
+  return names.filter((name) => !left.has(name))
 }
 
 const isLongFile = (name: string) => name.includes('.long.')
 
-/** The random tests take their number of cases from tests/effort.ts. */
+/** Those that try more there: they take their number of cases from tests/effort.ts, draw some of them, or look at pages. */
 const isForLong = (name: string) =>
-  isLongFile(name) || readFileSync(path.join(root, name), 'utf8').includes(`'#tests/effort.ts'`)
+  isLongFile(name) || /'#tests\/(effort|drawn|browser)\.ts'/.test(readFileSync(path.join(root, name), 'utf8'))
 
 /** Files whose tests start and end the program, or look at the process they run in, or take long: each has a process of its own. */
 const alone = new Set([
@@ -237,6 +256,8 @@ const [[postgres, demo, missing]] = await Promise.all([
   prepare(),
   inLanes(availableParallelism(), isWhole ? gates : []),
 ])
+// One for all processes, which print it.
+process.env[seedVariable] = String(seed)
 process.env[addressVariable] = JSON.stringify(postgres.address)
 process.env[seenVariable] = seenFile
 process.env[statementsVariable] = statementsFile

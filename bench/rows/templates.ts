@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { usualQuotas } from '#quotas/quotas.ts'
 import { compare } from '../compare.ts'
 import { addFleet, type Fleet, insertBare, type Master, timeBare, timeCall, updateBare } from '../fleet.ts'
 import { post, startLoad } from '../load.ts'
-import type { Row } from '../row.ts'
+import type { Measurement, Row, Stage } from '../row.ts'
 import { addScenes, type Scene } from '../scene.ts'
 import type { Service } from '../service.ts'
 import { median } from '../statistics.ts'
@@ -80,13 +81,8 @@ export const templatesRows: Row[] = [
       await sync(service, fleet, master)
       await fleet.changeCard(master, 'Planned', 'all')
       await timeCall(service, fleet, 'master-boards/publish', { id: master.boardId })
-      const plan = await timeUntil(fleet, 'planned', () =>
-        timeCall(service, fleet, 'rollouts/plan', { board_id: master.boardId }),
-      )
-      const [planned] = await fleet.db.sql<{ id: number }[]>`select max(id) as id from rollouts`
-      const apply = await timeUntil(fleet, 'done', () =>
-        timeCall(service, fleet, 'rollouts/apply', { id: planned?.id as number }),
-      )
+      const plan = await timePlan(service, fleet, master)
+      const apply = await timeApply(service, fleet)
       return { subject: plan, ceiling: apply, ratio: plan / apply }
     },
   },
@@ -95,12 +91,42 @@ export const templatesRows: Row[] = [
     unit: 'ms',
     ceiling: 'without the sync',
     target: { atMost: 4 },
+    measure: (stage) => readersBeside(stage, async (fleet) => () => syncNew(stage.service, fleet)),
+  },
+  {
+    name: 'templates: p99 of boards/get by 8 clients during a rollout in stages',
+    unit: 'ms',
+    ceiling: 'without it',
+    target: { atMost: 2 },
+    measure: (stage) =>
+      readersBeside(stage, async (fleet) => {
+        const { service } = stage
+        const master = await fleet.addMaster()
+        await timeCall(service, fleet, 'master-boards/publish', { id: master.boardId })
+        const stages = [{ percent: 10, wait_minutes: 0 }, { percent: 50, wait_minutes: 0 }, {}]
+        await timePlan(service, fleet, master, { stages })
+        return () => timeApply(service, fleet)
+      }),
+  },
+  {
+    name: 'templates: rollout to 10,000 projects of which one refuses',
+    unit: 'ms',
+    ceiling: 'the same without a refusal',
+    target: { atMost: 1.3 },
     async measure({ service, toUndo }) {
       const fleet = await addFleet(service.database, manyProjects, toUndo)
-      const scenes = await addScenes(service.database, { projects: 8, groups: 5, cardsPerGroup: 20 })
-      const calm = await readersDuring(service, scenes, () => sleep(5000))
-      const busy = await readersDuring(service, scenes, () => syncNew(service, fleet))
-      return { subject: busy, ceiling: calm, ratio: busy / calm }
+      const calm = await syncNew(service, fleet)
+      const { boardsPerProject } = usualQuotas
+      await fleet.db.sql`
+        insert into boards (project_id, title)
+        select middle.id, 'Board ' || number from generate_series(1, ${boardsPerProject}::int) number, (
+          select id from projects where tool_keys ? ${fleet.tool} order by id offset ${manyProjects / 2} limit 1) middle`
+      const refusing = await syncNew(service, fleet)
+      const [newest] = await fleet.db.sql<{ failed: number }[]>`
+        select count(*)::int as failed from rollout_batches where failures <> '{}'
+          and rollout_id = (select max(id) from rollouts)`
+      if (newest?.failed !== 1) throw new Error(`${newest?.failed} projects refused instead of one.`)
+      return { subject: refusing, ceiling: calm, ratio: refusing / calm }
     },
   },
   {
@@ -142,6 +168,19 @@ export const templatesRows: Row[] = [
   },
 ]
 
+const timePlan = (service: Service, fleet: Fleet, { boardId }: Master, course: object = {}) =>
+  timeUntil(fleet, 'planned', () =>
+    timeCall(service, fleet, 'rollouts/plan', { board_id: boardId, ...course }),
+  )
+
+/** Applies the newest plan. */
+async function timeApply(service: Service, fleet: Fleet): Promise<number> {
+  const [planned] = await fleet.db.sql<{ id: number }[]>`select max(id) as id from rollouts`
+  return timeUntil(fleet, 'done', () =>
+    timeCall(service, fleet, 'rollouts/apply', { id: planned?.id as number }),
+  )
+}
+
 /** The milliseconds until the newest rollout has a status. */
 async function timeUntil({ db }: Fleet, status: string, work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
@@ -151,6 +190,18 @@ async function timeUntil({ db }: Fleet, status: string, work: () => Promise<unkn
     if (newest?.status === status) return performance.now() - startedAt
     await sleep(20)
   }
+}
+
+/** The p99 of boards/get by 8 clients while a rollout runs, and without it. */
+async function readersBeside(
+  { service, toUndo }: Stage,
+  prepare: (fleet: Fleet) => Promise<() => Promise<unknown>>,
+): Promise<Measurement> {
+  const fleet = await addFleet(service.database, manyProjects, toUndo)
+  const scenes = await addScenes(service.database, { projects: 8, groups: 5, cardsPerGroup: 20 })
+  const calm = await readersDuring(service, scenes, () => sleep(5000))
+  const busy = await readersDuring(service, scenes, await prepare(fleet))
+  return { subject: busy, ceiling: calm, ratio: busy / calm }
 }
 
 /** The p99 of boards/get by 8 clients while something else runs. */

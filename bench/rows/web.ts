@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright-core'
 import { connect } from '#database/connect.ts'
 import { cookieName } from '#identity/sessions.ts'
@@ -8,7 +9,8 @@ import { languages } from '#languages/known.ts'
 import { fileOf } from '../../tools/system-programs.ts'
 import { compare } from '../compare.ts'
 import type { Measurement, Row, Stage } from '../row.ts'
-import { addScenes } from '../scene.ts'
+import { addMember, addScenes } from '../scene.ts'
+import { fetchAnswer } from '../session.ts'
 import { median, percentile } from '../statistics.ts'
 
 const built = path.join(import.meta.dirname, '../../web/dist')
@@ -103,7 +105,75 @@ export const webRows: Row[] = [
     target: { atMost: 500 },
     measure: async (stage) => ({ subject: await openCalendar(stage) }),
   },
+  {
+    name: 'web: over the wire to a viewer of a board of 3,000 cards for 100 changes by others',
+    unit: 'kB',
+    target: { atMost: 200 },
+    measure: async (stage) => ({ subject: (await watchChanges(stage, 1)).bytes / kilobyte }),
+  },
+  {
+    name: 'web: p95 until others see a change, on a board of 3,000 cards with 50 viewers',
+    unit: 'ms',
+    target: { atMost: 150 },
+    measure: async (stage) => ({ subject: (await watchChanges(stage, 50)).p95 }),
+  },
 ]
+
+const changes = 100
+const betweenChangesMilliseconds = 50
+
+/** Somebody else changes the title of a card in sight again and again; one viewer has a browser, the others read the stream only. */
+async function watchChanges(stage: Stage, viewers: number): Promise<{ bytes: number; p95: number }> {
+  const { service, toUndo } = stage
+  const { page, open, projectId, cardIds } = await openBoard(stage, 500)
+  const token = await addMember(service.database, projectId, 'other')
+  const closed = new AbortController()
+  toUndo.defer(() => closed.abort())
+  for (let viewer = 1; viewer < viewers; viewer++) await readStream(service, token, closed.signal)
+  await open()
+  const link = page.locator('[data-card-id]').first()
+  await link.waitFor()
+  await page.evaluate(`{
+    window.seen = {}
+    const note = () => {
+      const [, number] = /Seen (\\d+)/.exec(document.body.textContent) ?? []
+      if (number) window.seen[number] ??= Date.now()
+    }
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+  }`)
+  // What the opening of the board has left to read is not counted.
+  await sleep(2000)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  let bytes = 0
+  session.on('Network.dataReceived', ({ dataLength, encodedDataLength }) => {
+    bytes += encodedDataLength > 0 ? encodedDataLength : dataLength
+  })
+  const times: number[] = []
+  for (let number = 1; number <= changes; number++) {
+    const startedAt = Date.now()
+    const url = `${service.apiUrl}/services/operations/v1/operations/cards/update`
+    await fetchAnswer(url, token, { id: cardIds[0], title: `Seen ${number}` })
+    const seen = await page.waitForFunction((one) => (globalThis as { seen?: number[] }).seen?.[one], number)
+    times.push(((await seen.jsonValue()) as number) - startedAt)
+    await sleep(betweenChangesMilliseconds)
+  }
+  await sleep(2000)
+  return {
+    bytes,
+    p95: percentile(
+      times.toSorted((a, b) => a - b),
+      95,
+    ),
+  }
+}
+
+async function readStream({ apiUrl }: Stage['service'], token: string, signal: AbortSignal) {
+  const url = `${apiUrl}/services/operations/v2/operations/events/stream`
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  void response.body?.pipeTo(new WritableStream()).catch(() => {})
+}
 
 interface Opening {
   outlineAt: number
@@ -199,6 +269,7 @@ async function openBoard({ service, toUndo }: Stage, cardsPerGroup: number) {
   return {
     page,
     projectId: scene.projectId,
+    cardIds: scene.cardIds,
     async open(query = '') {
       const address = `${service.url}/p/${scene.projectId}/boards/${scene.boardId}${query}`
       await page.goto(address, { waitUntil: 'commit' })

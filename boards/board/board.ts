@@ -49,6 +49,11 @@ export const boardInList = record({
 
 export const wholeBoard = record({
   ...fields,
+  version: onlyInV2(
+    integer({
+      about: 'The id of the newest event that the board includes; later events can be applied to it.',
+    }),
+  ),
   groups: list(record({ ...group.properties, cards: list(card) })),
   tags: list(tag),
 })

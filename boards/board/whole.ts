@@ -22,7 +22,7 @@ const theBoard = 'b.project_id = $1 and b.id = $2 and b.deleted_at is null'
  */
 export const wholeBoardStatement = `
   select ${keptSince}, case when coalesce(size.bytes, 0) <= $3 then (select row_to_json(whole)::text from (
-    select ${boardColumns},
+    select ${boardColumns}, ${versionOf('$1')} as version,
       (select coalesce(json_agg(group_row), '[]') from (
         select ${groupColumns('row_number() over (order by g.rank)')},
           (select coalesce(json_agg(card_row), '[]') from (
@@ -42,7 +42,7 @@ export const wholeBoardStatement = `
 
 /** The pieces of a large board: itself with the project's tags, its groups, and the cards of a group. */
 export const boardStatement = `
-  select ${keptSince}, (select row_to_json(alone)::text from (select ${boardColumns}) alone) as json,
+  select ${keptSince}, (select row_to_json(alone)::text from (select ${boardColumns}, ${versionOf('$1')} as version) alone) as json,
     (select coalesce(json_agg(tag_row), '[]')::text from (
       select ${tagColumns('row_number() over (order by t.rank)')} from tags t
       where t.project_id = $1 and t.deleted_at is null order by t.rank

@@ -4,6 +4,7 @@ import { addCheckedCard } from '#boards/card/adding.ts'
 import { type Database, insideTransaction } from '#database/connect.ts'
 import { reportResults } from '#evaluations/reporting.ts'
 import { change } from '#events/change.ts'
+import { recordTogether } from '#events/record.ts'
 import { isLanguage } from '#languages/known.ts'
 import { sayIn, speechOf } from '#languages/speech.ts'
 import { type Quotas, reachedQuota } from '#quotas/quotas.ts'
@@ -20,6 +21,7 @@ interface Task {
 
 export async function followCampaigns(db: Database, task: Task): Promise<void> {
   await addCards(db, task)
+  await moveDeadlines(db, task)
   await closeEnded(db, task)
   await moveProjects(db, task)
 }
@@ -89,10 +91,59 @@ function tell(
       check: checkOf(versionId),
     })
     await sql`
-      update theme_campaign_projects set told_at = now(), card_id = ${id ?? null}
+      update theme_campaign_projects set told_at = now(), told_deadline = ${about.deadline}::text::timestamptz, card_id = ${id ?? null}
       where project_id = ${projectId} and version_id = ${versionId}`
   })
 }
+
+/** Brings the cards of campaigns whose deadline was moved to the new one. */
+async function moveDeadlines(db: Database, { signal }: Task) {
+  for (;;) {
+    const moved = await db.sql<{ project_id: number; version_id: number }[]>`
+      select k.project_id, k.version_id from theme_campaign_projects k
+      join theme_campaigns c on c.version_id = k.version_id and c.ended_at is null and c.deadline is distinct from k.told_deadline
+      join projects p on p.id = k.project_id and p.deleted_at is null
+      where k.card_id is not null and k.left_at is null order by k.version_id, k.project_id limit ${projectsAtOnce}`
+    for (const { project_id: projectId, version_id: versionId } of moved) {
+      signal.throwIfAborted()
+      await moveDeadline(db, projectId, versionId)
+    }
+    if (moved.length < projectsAtOnce) return
+  }
+}
+
+interface Dated {
+  card_id: number
+  board_id: number
+  from: string | null
+  to: string
+}
+
+/** A project that gave its card another due date keeps it. People are reminded anew. */
+const moveDeadline = (db: Database, projectId: number, versionId: number) =>
+  change(db, projectId, async (queries) => {
+    const [dated] = await queries.run<Dated>(moveStatement, [projectId, versionId])
+    await queries.sql`
+      update theme_campaign_projects k set told_deadline = c.deadline, reminders = 0 from theme_campaigns c
+      where k.project_id = ${projectId} and k.version_id = ${versionId} and c.version_id = k.version_id`
+    if (!dated) return
+    const { card_id: cardId, board_id: boardId, from, to } = dated
+    const changes = { due_date: { from, to }, due_is_date: { from: true, to: true } }
+    await recordTogether(queries, [
+      { boardId, cardId, actorId: null, kind: 'card.updated', data: { changes } },
+    ])
+  })
+
+/** $1 the project, $2 the version. */
+const moveStatement = `
+  update cards set due_date = moved.deadline, updated_at = now()
+  from (
+    select k.card_id, k.told_deadline, c.deadline from theme_campaign_projects k join theme_campaigns c on c.version_id = k.version_id
+    where k.project_id = $1 and k.version_id = $2 and k.left_at is null and c.ended_at is null for no key update of k
+  ) moved
+  where cards.project_id = $1 and cards.id = moved.card_id and cards.due_is_date and cards.due_date = moved.told_deadline
+    and cards.deleted_at is null
+  returning cards.id as card_id, cards.board_id, wire_time(moved.told_deadline) as "from", wire_time(moved.deadline) as "to"`
 
 /** A version that was restored leaves nothing to do, so the cards of its campaign are closed. */
 async function closeEnded(db: Database, { signal }: Task) {

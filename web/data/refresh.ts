@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { settleByEvents } from './applying-events.ts'
 
 type Concerns = (query: Query) => boolean
 
@@ -36,6 +37,7 @@ export function refreshSoon(cache: QueryClient, projectId: number, concerns: Con
     const concerned = cache
       .getQueryCache()
       .findAll({ queryKey: [projectId], predicate: (query) => all.some((concerns) => concerns(query)) })
+      .filter((query) => !settleByEvents(query))
     for (const query of concerned.filter(isFirstRead)) refreshOnceRead(cache, query)
     void cache.invalidateQueries({ predicate: (query) => concerned.includes(query) })
   }

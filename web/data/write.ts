@@ -1,6 +1,7 @@
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { dismissTopic, forgetLastUndo } from '../ui/toast.tsx'
+import { noteWritten } from './applying-events.ts'
 import type { Input, Output, Path } from './client.ts'
 import { showFailure } from './failure.ts'
 import { useProject } from './project.tsx'
@@ -63,7 +64,11 @@ export function useWrite<P extends Path>(
         if (cache.getQueryData(key) === after) cache.setQueryData(key, before)
       if (!handles?.(error, input)) showFailure(failed, error, topicOf(path, input))
     },
-    onSuccess(output, input) {
+    onSuccess(output, input, touched) {
+      for (const { key } of touched) {
+        const query = cache.getQueryCache().find({ queryKey: key, exact: true })
+        if (query) noteWritten(query)
+      }
       dismissTopic(topicOf(path, input))
       done?.(input, output)
     },

@@ -1,5 +1,6 @@
 // The operator's area in a real browser: the first screen, the list of projects, a project, a template's progress.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { countProjects } from '#fleet/counting.ts'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
@@ -165,11 +166,22 @@ test('a template’s progress shows each card in all projects, the projects behi
   await dialog.getByRole('link', { name: `Project ${tool} 2` }).waitFor()
   await assertAccessible(page, 'projects behind a number')
   await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: 'Funnel' }).check()
+  await row.getByRole('button', { name: 'Received: 3' }).waitFor()
+  await assertAccessible(page, 'funnel of a template')
+  await row.getByRole('button', { name: 'Begun: 1' }).click()
+  await dialog.getByRole('link', { name: `Project ${tool} 2` }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await row.getByRole('button', { name: 'Done: 1' }).waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
   assert.equal(download.suggestedFilename(), 'Launch.csv')
+  const [head, first] = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  assert.match(head ?? '', /,received,begun,done,/)
+  assert.match(first ?? '', /Card 1,3,1,1,/)
 })
 
 test('support says why, looks around without changes, is allowed them, and the customer reads who it was', async (t) => {

@@ -105,6 +105,38 @@ test('changes of one person show on the open board of another at once', async (t
   await mine.getByText('1 unread comment', { exact: true }).waitFor({ state: 'attached' })
 })
 
+test('changes of others are applied to an open board, which is not read again', async (t) => {
+  const { admin, members, path, groupIds, cardIds } = await createScene()
+  const page = await openAs(t, members.viewer, path)
+  await page.getByRole('link', { name: 'Card 3' }).waitFor()
+  // The code that applies events is loaded with the first one.
+  await admin.call(`${base}/cards/update`, { id: cardIds[2] as number, title: 'First' })
+  await page.getByRole('link', { name: 'First' }).waitFor()
+  let reads = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/boards/get')) reads++
+  })
+  const [toDo, doing] = groupIds as [number, number]
+  const [first, second] = cardIds as [number, number]
+  await admin.call(`${base}/cards/move`, { id: first, group_id: doing, position: 1 })
+  const { card } = await admin.call(`${base}/cards/create`, {
+    title: 'New',
+    group_id: doing,
+    description: 'Words',
+  })
+  await admin.call(`${base}/cards/move`, { id: card.id, group_id: toDo, position: 1 })
+  await admin.call(`${base}/cards/delete`, { id: second })
+  await admin.call(`${base}/groups/update`, { id: doing, title: 'Under way' })
+  await shows(page, 'Under way', ['Card 1'])
+  await shows(page, 'To do', ['New', 'First'])
+  assert.equal(reads, 0)
+  // This one does not say which cards come back.
+  await admin.call(`${base}/groups/archive`, { id: doing })
+  await admin.call(`${base}/groups/unarchive`, { id: doing })
+  await eventually(async () => assert.ok(reads > 0))
+  await shows(page, 'Under way', ['Card 1'])
+})
+
 test('after many concurrent moves every open board equals the stored one', async (t) => {
   const scene = await createScene({ cards: 12 })
   const page = await openAs(t, scene.members.viewer, scene.path)

@@ -1,5 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { LiveEvent } from '#live/live-event.ts'
+import { createApplying, takesEvents } from '../data/applying-events.ts'
 import { area, identity, streamUrl } from '../data/client.ts'
 import { forgetEarlyAnswers } from '../data/early.ts'
 import {
@@ -12,12 +14,6 @@ import {
 } from '../data/presence.ts'
 import { refreshSoon } from '../data/refresh.ts'
 import { draftOwnerKey } from '../drafts/drafts.ts'
-
-interface LiveEvent {
-  board_id: number | null
-  card_id: number | null
-  kind: string
-}
 
 const reconnectMilliseconds = 1000
 /** Whoever was removed, or has a deleted project open, is refused each time, so the pauses grow up to this. */
@@ -48,11 +44,15 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
   let refusals = 0
   const askWho = () => cache.invalidateQueries({ queryKey: [projectId, `${identity}/users/me`] })
   const refresh = (concerns: (query: Query) => boolean) => refreshSoon(cache, projectId, concerns)
+  const applying = createApplying(cache, projectId, {
+    isConcerned,
+    refresh: (query) => refresh((one) => one === query),
+  })
 
   /** A new stream does not include earlier events, and an answer that is still on its way may be from before them. */
   function refreshOlder() {
     const older = new Set(cache.getQueryCache().findAll({ queryKey: [projectId], predicate: isRead }))
-    refresh((query) => older.has(query))
+    refresh((query) => older.has(query) && !takesEvents(query))
   }
 
   function hear() {
@@ -79,6 +79,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     for (const timer of [retry, rest, silence]) clearTimeout(timer)
     source?.close()
     source = undefined
+    applying.pause()
     streamHasClosed()
   }
 
@@ -95,8 +96,11 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
       connect()
       if (isFirst) streamHasOpened()
       const { events } = JSON.parse(message.data) as { events: LiveEvent[] }
-      for (const event of events) refresh((query) => isConcerned(query, event))
-      if (isFirst) refreshOlder()
+      for (const event of events) refresh((query) => !takesEvents(query) && isConcerned(query, event))
+      if (isFirst) {
+        applying.begin(message.lastEventId)
+        refreshOlder()
+      } else applying.add(events)
       isFirst = false
     })
     source.addEventListener('inbox', () => {
@@ -112,9 +116,11 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
       const { people } = JSON.parse(message.data) as { people: Present[] }
       cache.setQueryData(presenceKey(projectId), people)
     })
-    source.addEventListener('reset', () => {
+    source.addEventListener('reset', (message) => {
       connect()
       streamHasOpened()
+      applying.forget()
+      applying.begin(message.lastEventId)
       refresh(() => true)
     })
     source.addEventListener('error', () => {
@@ -156,6 +162,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     document.removeEventListener('visibilitychange', onVisibility)
     clearTimeout(lost)
     close()
+    applying.stop()
   }
 }
 

@@ -339,6 +339,15 @@ test('table, calendar and collapsed groups are printed whole and without their t
   await page.setViewportSize({ width: 700, height: 900 })
   await page.emulateMedia({ media: 'print' })
   assert.equal(await page.getByRole('button', { name: 'Columns' }).isVisible(), false)
+  const styleOf = (selector: string, name: 'overflow' | 'position' | 'whiteSpace') =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one, property) => getComputedStyle(one)[property], name)
+  // The styles of the table are loaded after those of paper, which still hold.
+  assert.equal(await styleOf('.card-table-scroller', 'overflow'), 'visible')
+  assert.equal(await styleOf('[data-card-row]', 'position'), 'static')
+  assert.equal(await styleOf('.card-table-text', 'whiteSpace'), 'normal')
   const grid = page.getByRole('grid')
   assert.ok(await grid.evaluate((one) => one.scrollWidth <= one.clientWidth && one.clientWidth <= 700))
   await page.emulateMedia({ media: 'screen' })

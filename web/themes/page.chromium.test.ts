@@ -169,6 +169,12 @@ test('an operator deprecates a version with reason, replacement and deadline, fo
   await row.getByText('Replaced by Dusk 2.0').waitFor()
   await assertAccessible(page, 'campaigns')
 
+  await page.getByRole('button', { name: 'Change deadline… Dusk 1.0' }).click()
+  await page.getByLabel('Deadline', { exact: true }).fill('2099-05-01')
+  await assertAccessible(page, 'deadline of a campaign')
+  await page.getByRole('button', { name: 'Change deadline', exact: true }).click()
+  await row.getByText('2099').waitFor()
+
   const [birch] = customers as [(typeof customers)[number], (typeof customers)[number]]
   const customer = await openAs(t, birch.user, `/p/${birch.id}/themes`)
   await customer.getByText('It is slow on phones. Switch to Dusk 2.0 by').waitFor()

@@ -13,3 +13,8 @@ export const locale =
 const numbers = new Intl.NumberFormat(locale)
 
 export const formatNumber = (value: number): string => numbers.format(value)
+
+const shares = new Intl.NumberFormat(locale, { style: 'percent' })
+
+/** A share of 1 in percent. */
+export const formatShare = (share: number): string => shares.format(share)

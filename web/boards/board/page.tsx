@@ -1,6 +1,7 @@
 import { History, Plus } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useParams, useRoute, useSearchParams } from 'wouter'
+import { applyEventsTo } from '../../data/applying-events.ts'
 import { area, identity } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
 import { useShowPresence } from '../../data/presence.ts'
@@ -45,6 +46,11 @@ const CardPanel = loadable(() => import('../card/card-panel.tsx'), OpeningCard)
 const DeletedBoard = loadable(() => import('./deleted-board.tsx'))
 const ActivityPanel = loadable(() => import('./activity-panel.tsx'))
 const newCardSpot = spot('new card')
+
+applyEventsTo(`${area}/boards/get`, {
+  versionOf: ({ board }) => board.version,
+  load: async () => (await import('./board-events.ts')).applier,
+})
 
 export default function BoardPage() {
   const { base } = useProject()

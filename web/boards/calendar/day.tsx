@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { isOverdue } from '#boards/card/due.ts'
 import { useTimely } from '../../ui/clock.ts'
+import { dateText } from '../../ui/date/date-text.ts'
 import { dates } from '../../ui/date/date-words.ts'
 import { Popover, usePopover } from '../../ui/popover.tsx'
 import { hidden } from '../../words/hidden.tsx'
@@ -31,6 +32,15 @@ interface Props<Card extends ListedCard> {
 
 /** The list of all cards of a day is cut here; the table shows every card. */
 const mostInList = 200
+
+const weekday = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+/** Without the year, which the calendar has above. */
+const inWeek = (day: string) => dateText(weekday, new Date(day))
 
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
 
@@ -80,7 +90,7 @@ export function Day<Card extends ListedCard>(props: Props<Card>) {
           {Number(day.slice(8))}
         </span>
         <span aria-hidden="true" className="card-calendar-date">
-          {dates.short({ date: day })}
+          {inWeek(day)}
         </span>
         <span className="visually-hidden">{dates.full({ date: day })}</span>
       </time>
@@ -192,7 +202,7 @@ function More<Card extends ListedCard>({
       </button>
       <Popover state={state} className="card-calendar-popover">
         <section aria-label={dates.full({ date: day })}>
-          <h3>{dates.short({ date: day })}</h3>
+          <h3>{inWeek(day)}</h3>
           <ul>
             {cards.slice(0, mostInList).map((card) => (
               <li key={card.id}>

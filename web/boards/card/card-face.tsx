@@ -3,6 +3,7 @@ import { dueTime, isOverdue } from '#boards/card/due.ts'
 import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useTimely } from '../../ui/clock.ts'
+import { midnight } from '../../ui/days.ts'
 import { Sign } from '../../ui/sign.tsx'
 import { dateName, fullDay, fullTime } from '../../ui/time.tsx'
 import { hidden } from '../../words/hidden.tsx'
@@ -105,18 +106,37 @@ function CommentCount({ comments_count: count, unread_count: unread }: Personal[
   )
 }
 
-export function Due({ of: card }: { of: Pick<Card, 'due_date' | 'due_is_date' | 'status'> }) {
-  const date = card.due_date && new Date(dueTime(card)).toISOString()
-  const isLate = useTimely(() => isOverdue(card))
-  const day = useTimely(() => (date === null ? '' : dateName(date, !card.due_is_date)))
-  if (date === null) return null
+/** A due date in words. */
+export interface DueText {
+  day: string
+  isLate: boolean
+  /** With the whole date. */
+  tip: string
+}
+
+/** Undefined without a due date. */
+export function useDueText(card: Dated): DueText | undefined {
+  // The words change when the date passes, and with the day.
+  useTimely(() => `${isOverdue(card)} ${midnight(0)}`)
+  if (card.due_date === null) return undefined
+  const date = new Date(dueTime(card)).toISOString()
+  const isLate = isOverdue(card)
   const time = card.due_is_date ? fullDay(date) : fullTime(date)
+  return {
+    day: dateName(date, !card.due_is_date),
+    isLate,
+    tip: isLate ? t('Overdue since {time}', { time }) : t('Due {time}', { time }),
+  }
+}
+
+type Dated = Pick<Card, 'due_date' | 'due_is_date' | 'status'>
+
+export function Due({ of: card }: { of: Dated }) {
+  const due = useDueText(card)
+  if (!due) return null
+  const { day, isLate, tip } = due
   return (
-    <span
-      className="card-due numbers"
-      data-overdue={isLate}
-      data-tip={isLate ? t('Overdue since {time}', { time }) : t('Due {time}', { time })}
-    >
+    <span className="card-due numbers" data-overdue={isLate} data-tip={tip}>
       <Calendar aria-hidden="true" />
       <span className="truncate">
         {isLate

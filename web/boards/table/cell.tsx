@@ -1,80 +1,93 @@
-import { type RefObject, useEffect, useRef } from 'react'
 import { DatePicker } from '../../ui/date/date-picker.tsx'
 import { PickerPopover } from '../../ui/picker.tsx'
 import { type PopoverState, usePopover } from '../../ui/popover.tsx'
 import { due } from '../card/moment.tsx'
 import type { Listing } from '../listing.ts'
 import type { Card, ListedCard } from '../types.ts'
-import { CellValue, chosenColumns, columnNames, isChosen, nothing } from './cells.tsx'
+import { chosenColumns, columnNames, isChosen, nothing, type Shown } from './cells.tsx'
 import { type ColumnId, valueIn } from './rows.ts'
 
-export interface CellProps {
+/** The one cell whose value is being changed. */
+export interface Edited {
+  cardId: number
   column: ColumnId
+  anchor: PopoverState['anchor']
+}
+
+export interface Editing {
   card: ListedCard
   listing: Listing
-  /** Undefined where the value cannot be changed here. */
+  edited: Edited | undefined
+  /** Undefined where values cannot be changed here. */
   onChange: ((card: ListedCard, fields: Partial<Card>) => void) | undefined
   /** Whether cards can be moved to another group here. */
   canMove: boolean
+  onClose(edited: Edited): void
+}
+
+interface Props extends Editing {
+  column: ColumnId
+  shown: Shown | undefined
   /** True for the one cell of the table that Tab reaches. */
   isActive: boolean
-  /** True if the active cell is to take the focus once it is drawn. */
-  wantsFocus: RefObject<boolean>
 }
 
-/** Focuses the element of the active cell after the arrow keys have chosen it. */
-export function useCellFocus(isActive: boolean, wantsFocus: RefObject<boolean>) {
-  const element = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (!isActive || !wantsFocus.current || !element.current) return
-    wantsFocus.current = false
-    element.current.focus({ preventScroll: true })
-  })
-  return element
-}
-
-/** A value of a card; pressed, it opens what changes it. */
-export function Cell(props: CellProps) {
-  const { column, card, listing, onChange, canMove, isActive, wantsFocus } = props
-  const state = usePopover()
-  const element = useCellFocus(isActive, wantsFocus)
-  const value = <CellValue column={column} card={card} listing={listing} />
+/** A value of a card; pressed, it opens what changes it. The table hears the pointer and the keys, because there are many cells. */
+export function Cell({ column, shown, isActive, ...editing }: Props) {
+  const { onChange, canMove, edited } = editing
   const tabIndex = isActive ? 0 : -1
+  const text = shown?.text ?? ''
+  const value = shown && !shown.isAbsent && (
+    <>
+      {shown.icon}
+      <span className="card-table-text" dir="auto" data-tip={shown.tip}>
+        {text}
+      </span>
+    </>
+  )
   if (!onChange || !(isChosen(column) || column === 'due') || (column === 'group' && !canMove))
     return (
+      // biome-ignore lint/a11y/useSemanticElements: rows out of sight are not drawn, which a table element cannot do.
       <div
-        ref={element as RefObject<HTMLDivElement>}
-        className="card-table-value numbers"
+        role="gridcell"
+        className="card-table-cell card-table-value numbers"
+        data-overdue={shown?.isLate}
+        data-column={column}
         tabIndex={tabIndex}
+        aria-label={shown?.isAbsent ? text : shown?.name}
       >
         {value}
       </div>
     )
+  const isOpen = edited?.column === column
+  /** Letters that are no part of a name, so that it has to come from the content. */
+  const hasInitials = column === 'owner' && !shown?.isAbsent
   return (
-    <>
+    // biome-ignore lint/a11y/useSemanticElements: as above.
+    // biome-ignore lint/a11y/useFocusableInteractive: its button takes the focus.
+    <div role="gridcell" className="card-table-cell" data-column={column}>
       <button
         type="button"
-        {...state.triggerProps}
-        ref={(button) => {
-          state.anchor.current = button
-          element.current = button
-        }}
         className="card-table-value numbers"
+        data-overdue={shown?.isLate}
         tabIndex={tabIndex}
         aria-haspopup={column === 'due' ? 'dialog' : 'listbox'}
+        aria-expanded={isOpen}
+        aria-label={hasInitials ? undefined : `${columnNames[column]}: ${shown?.name ?? text}`}
       >
-        <span className="visually-hidden">{columnNames[column]}: </span>
+        {hasInitials && <span className="visually-hidden">{columnNames[column]}: </span>}
         {value}
       </button>
-      {state.isOpen && <CellEditor {...props} state={state} onChange={onChange} />}
-    </>
+      {isOpen && <CellEditor {...editing} edited={edited} onChange={onChange} />}
+    </div>
   )
 }
 
-type EditorProps = CellProps & { state: PopoverState; onChange: NonNullable<CellProps['onChange']> }
+type EditorProps = Editing & { edited: Edited; onChange: NonNullable<Editing['onChange']> }
 
-/** Made only for the cell that is open, because lists of members and tags may be long. */
-function CellEditor({ column, card, listing, state, onChange }: EditorProps) {
+function CellEditor({ card, listing, edited, onChange, onClose }: EditorProps) {
+  const { column, anchor } = edited
+  const state = { ...usePopover(), isOpen: true, anchor, close: () => onClose(edited) }
   const label = columnNames[column]
   if (!isChosen(column))
     return (

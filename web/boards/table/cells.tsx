@@ -1,11 +1,11 @@
-import { CircleUser, Tag as TagIcon } from 'lucide-react'
+import { Calendar, CircleUser, Tag as TagIcon } from 'lucide-react'
 import { priorities } from '#boards/card/priorities.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { Choice } from '../../ui/picker.tsx'
 import { OptionalSign, Sign } from '../../ui/sign.tsx'
 import { dayName } from '../../ui/time.tsx'
 import { t } from '../../words/words.ts'
-import { Due } from '../card/card-face.tsx'
+import type { DueText } from '../card/card-face.tsx'
 import { typeNames } from '../filter/choices.tsx'
 import type { Listing } from '../listing.ts'
 import { knownStatuses, PrioritySign, priorityNames, StatusSign, statusName } from '../signs.tsx'
@@ -33,10 +33,16 @@ interface Chosen {
   change(id: string | number): Partial<Card>
 }
 
-interface Shown {
-  label: string
-  icon: Choice<string>['icon']
+/** A value as people see it. */
+export interface Shown {
+  text: string
+  /** For screen readers, where the text says less. */
+  name?: string
+  icon?: Choice<string>['icon']
+  tip?: string
+  /** A row has no room for what is not there, and fast scrolling no time for its icons. */
   isAbsent?: boolean
+  isLate?: boolean
 }
 
 /** Stands for no assignee and no tag. */
@@ -45,7 +51,7 @@ const idOrNull = (id: string | number) => (id === nothing ? null : (id as number
 
 export const chosenColumns: Record<Grouping, Chosen> = {
   status: {
-    show: (status) => ({ label: statusName(String(status)), icon: <StatusSign status={String(status)} /> }),
+    show: (status) => ({ text: statusName(String(status)), icon: <StatusSign status={String(status)} /> }),
     choices: (_listing, { status }) =>
       [...new Set([...knownStatuses, status])].map((id) => ({
         id,
@@ -56,7 +62,7 @@ export const chosenColumns: Record<Grouping, Chosen> = {
   },
   priority: {
     show: (priority) => ({
-      label: priorityNames[priority as Priority],
+      text: priorityNames[priority as Priority],
       icon: <PrioritySign priority={priority as Priority} isNamed={false} />,
     }),
     choices: () =>
@@ -71,8 +77,8 @@ export const chosenColumns: Record<Grouping, Chosen> = {
     show(id, { members }) {
       const member = id === null ? undefined : members.get(id as number)
       return member
-        ? { label: member.name, icon: <Avatar id={member.user_id} name={member.name} /> }
-        : { label: t('Unassigned'), icon: <CircleUser />, isAbsent: true }
+        ? { text: member.name, icon: <Avatar id={member.user_id} name={member.name} /> }
+        : { text: t('Unassigned'), icon: <CircleUser />, isAbsent: true }
     },
     choices: ({ members }) => [
       { id: nothing, label: t('Unassigned') },
@@ -88,8 +94,8 @@ export const chosenColumns: Record<Grouping, Chosen> = {
     show(id, { tags }) {
       const tag = id === null ? undefined : tags.get(id as number)
       return tag
-        ? { label: tag.name, icon: <Sign icon={tag.icon} color={tag.color} /> }
-        : { label: t('No tag'), icon: <TagIcon />, isAbsent: true }
+        ? { text: tag.name, icon: <Sign icon={tag.icon} color={tag.color} /> }
+        : { text: t('No tag'), icon: <TagIcon />, isAbsent: true }
     },
     choices: ({ tags }, { tag_id }) => [
       { id: nothing, label: t('No tag') },
@@ -102,7 +108,7 @@ export const chosenColumns: Record<Grouping, Chosen> = {
   group: {
     show(id, { groups }) {
       const group = groups.get(id as number)
-      return { label: group?.title ?? '', icon: group && <Sign icon={group.icon} color={group.color} /> }
+      return { text: group?.title ?? '', icon: group && <Sign icon={group.icon} color={group.color} /> }
     },
     choices: ({ groups }) =>
       [...groups.values()].map(({ id, title, icon, color }) => ({
@@ -116,42 +122,29 @@ export const chosenColumns: Record<Grouping, Chosen> = {
 
 export const isChosen = (column: ColumnId): column is Grouping => column in chosenColumns
 
-/** The value of a column as people see it. */
-export function CellValue({
-  column,
-  card,
-  listing,
-}: {
-  column: ColumnId
-  card: ListedCard
-  listing: Listing
-}) {
-  if (column === 'due') return <Due of={card} />
-  if (column === 'created') return dayName(card.created_at)
-  if (column === 'updated') return dayName(card.updated_at)
-  if (column === 'type') return typeNames[card.card_type]
+/** The value of a column; undefined if the card has none. */
+export function shownIn(
+  column: ColumnId,
+  card: ListedCard,
+  listing: Listing,
+  due: DueText | undefined,
+): Shown | undefined {
+  if (column === 'due')
+    return (
+      due && {
+        text: due.day,
+        name: due.isLate ? t('{day} (overdue)', { day: due.day }) : due.day,
+        icon: <Calendar />,
+        tip: due.tip,
+        isLate: due.isLate,
+      }
+    )
+  if (column === 'created') return { text: dayName(card.created_at) }
+  if (column === 'updated') return { text: dayName(card.updated_at) }
+  if (column === 'type') return { text: typeNames[card.card_type] }
   if (column === 'board') {
     const board = listing.groups.get(card.group_id as number)?.board
-    return (
-      board && (
-        <>
-          <OptionalSign icon={board.icon} color={board.color} />
-          <span className="truncate" dir="auto">
-            {board.title}
-          </span>
-        </>
-      )
-    )
+    return board && { text: board.title, icon: <OptionalSign icon={board.icon} color={board.color} /> }
   }
-  const { label, icon, isAbsent } = chosenColumns[column].show(valueIn(column, card), listing)
-  // A row has no room for what is not there, and fast scrolling no time for its icons.
-  if (isAbsent) return <span className="visually-hidden">{label}</span>
-  return (
-    <>
-      {icon}
-      <span className="truncate" dir="auto">
-        {label}
-      </span>
-    </>
-  )
+  return chosenColumns[column].show(valueIn(column, card), listing)
 }

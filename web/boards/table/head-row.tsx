@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { memo } from 'react'
 import { columnNames } from './cells.tsx'
 import type { ColumnId, Sorting } from './rows.ts'
 import { writeSorting } from './shape.tsx'
@@ -6,12 +7,12 @@ import { writeSorting } from './shape.tsx'
 interface Props {
   columns: readonly ColumnId[]
   sorting: Sorting | undefined
-  /** Undefined for the order of the board. */
-  onSort(sort: string | undefined): void
+  /** Changes the address. */
+  set(name: 'sort', value: string | undefined): void
 }
 
 /** The names of the columns; pressing one sorts by it, then the other way around, then no more. */
-export function HeadRow({ columns, sorting, onSort }: Props) {
+export const HeadRow = memo(function HeadRow({ columns, sorting, set }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows out of sight are not drawn, which a table element cannot do.
     // biome-ignore lint/a11y/useFocusableInteractive: its buttons take the focus.
@@ -35,7 +36,7 @@ export function HeadRow({ columns, sorting, onSort }: Props) {
             <button
               type="button"
               className="card-table-value"
-              onClick={() => onSort(next && writeSorting(next))}
+              onClick={() => set('sort', next && writeSorting(next))}
             >
               <span className="truncate">{columnNames[column]}</span>
               {isSorted && (sorting.isDescending ? <ArrowDown /> : <ArrowUp />)}
@@ -45,4 +46,4 @@ export function HeadRow({ columns, sorting, onSort }: Props) {
       })}
     </div>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { Columns3, Rows3 } from 'lucide-react'
+import { memo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useCommands } from '../../ui/commands.ts'
 import { Picker } from '../../ui/picker.tsx'
@@ -39,7 +40,8 @@ interface Props {
 const noGroups = 'none'
 
 /** Chooses the columns of a table, and what its rows are grouped by. */
-export function TableTools({ shape: { columns, grouping }, hasBoards, onChange }: Props) {
+export const TableTools = memo(function TableTools({ shape, hasBoards, onChange }: Props) {
+  const { columns, grouping } = shape
   const toggle = (column: ColumnId) => {
     const next = columns.includes(column)
       ? columns.filter((other) => other !== column)
@@ -94,4 +96,4 @@ export function TableTools({ shape: { columns, grouping }, hasBoards, onChange }
       />
     </div>
   )
-}
+})

@@ -2,27 +2,33 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import {
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
   useCallback,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
+import { useLocation } from 'wouter'
 import { usePrinting } from '../../ui/printing.ts'
 import { Empty } from '../../ui/states.tsx'
 import { locale } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
+import { rememberOpened } from '../card/returning.ts'
 import { useAddress } from '../filter/address.ts'
 import type { Listing } from '../listing.ts'
-import { onSelectionKey, type Selectable, type Selecting } from '../selecting.ts'
+import { onCardClick, onSelectionKey, type Selectable, type Selecting } from '../selecting.ts'
 import { knownStatuses } from '../signs.tsx'
 import type { ListedCard } from '../types.ts'
-import type { CellProps } from './cell.tsx'
+import type { Edited, Editing } from './cell.tsx'
 import { chosenColumns } from './cells.tsx'
 import { HeadRow } from './head-row.tsx'
 import { type Names, rowsOf, sorted } from './rows.ts'
 import { readShape, TableTools } from './shape.tsx'
+import { useSlots } from './slots.ts'
 import './table.css'
 import { type Column, TableRow } from './table-row.tsx'
 
@@ -36,7 +42,7 @@ interface Props<Card extends ListedCard> {
   openCardId?: number | undefined
   /** A card that focus returns to, once its panel is closed. */
   returnTo?: number | undefined
-  onChange: CellProps['onChange']
+  onChange: Editing['onChange']
   canMove: boolean
   onRename: ((card: ListedCard, title: string) => Promise<unknown>) | undefined
   /** Set where several cards can be selected. */
@@ -52,6 +58,7 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
     props
   const { selecting } = props
   const { search, set } = useAddress()
+  const [, navigate] = useLocation()
   const shape = useMemo(() => readShape(search), [search])
   const { sorting, grouping } = shape
   const hasBoards = listing.groups.values().some(({ board }) => board !== undefined)
@@ -65,7 +72,18 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
   }, [cards, listing, sorting, grouping])
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<{ cardId: number; column: Column }>()
+  const [edited, setEdited] = useState<Edited>()
+  const [renamed, setRenamed] = useState<number>()
+  /** True if the active cell is to take the focus once it is drawn. */
   const wantsFocus = useRef(false)
+  /** The button of the open cell, if the pointer went down on it. */
+  const wasEdited = useRef<Element>(null)
+  // The one that closes may not be the one that is open by now.
+  const close = useCallback((one: Edited) => setEdited((now) => (now === one ? undefined : now)), [])
+  const endRenaming = useCallback((byKey: boolean) => {
+    wantsFocus.current = byKey
+    setRenamed(undefined)
+  }, [])
   /** The places of cards among the rows, by their id. */
   const places = useMemo(
     () =>
@@ -96,10 +114,10 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
       [activePlace, isPrinting],
     ),
   })
-  const activate = useCallback(
-    (cardId: number, column: Column) =>
-      setActive((now) => (now?.cardId === cardId && now.column === column ? now : { cardId, column })),
-    [],
+  const slots = useSlots(
+    rows,
+    virtualizer.getVirtualItems().map(({ index }) => index),
+    virtualizer.isScrolling || edited !== undefined,
   )
   const focusOn = (place: number, column: Column) => {
     const row = rows[place]
@@ -126,6 +144,7 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
     return onKey(event, cardId) || onSelectionKey(selectable, selection, event, cardId)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'F2' && onRename) setRenamed(linkedCard(event.target))
     // Keys of an open field or list are not for the table.
     if (event.defaultPrevented || event.target instanceof HTMLInputElement) return
     if (onSelectionKeyOf(event)) return event.preventDefault()
@@ -135,13 +154,43 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
     focusOn(next.place, next.column)
   }
   useEffect(() => {
+    const cell = wantsFocus.current && active && focusable(scroller.current, active)
+    if (!cell) return
+    wantsFocus.current = false
+    cell.focus({ preventScroll: true })
+  })
+  useEffect(() => {
     if (returnTo !== undefined) latest.current.focusCard(returnTo)
   }, [returnTo])
+  const onClickCapture = (event: MouseEvent) => {
+    const cardId = linkedCard(event.target)
+    // While it is captured, since a click that selects does not open the card.
+    if (selecting && cardId !== undefined) onCardClick(selectable, selecting.selection, event, cardId)
+  }
+  const onClick = (event: MouseEvent) => {
+    const cell = cellAt(event.target)
+    const pressed = (event.target as Element).closest('a, button')
+    if (!cell || !pressed) return
+    const { cardId, column } = cell
+    if (pressed instanceof HTMLAnchorElement) {
+      if (isForBrowser(event)) return
+      event.preventDefault()
+      if (isFromList) rememberOpened(cardId)
+      navigate(pressed.getAttribute('href') as string, { state: { isFromList } })
+    } else if (pressed.matches('.card-table-rename')) setRenamed(cardId)
+    else if (column !== 'title' && pressed.matches('.card-table-value')) {
+      // If it was open, this press has already closed it.
+      if (wasEdited.current !== pressed)
+        setEdited({ cardId, column, anchor: { current: pressed as HTMLButtonElement } })
+      wasEdited.current = null
+    }
+  }
+  const isWide = useIsWide(scroller, columns)
   const template = `minmax(var(--card-table-title), 1fr) ${columns.map((column) => `var(--card-table-${column})`).join(' ')}`
   return (
     <div className="card-table-view">
       <TableTools shape={shape} hasBoards={hasBoards} onChange={set} />
-      <div ref={scroller} className="card-table-scroller slim-scroll">
+      <div ref={scroller} className="card-table-scroller slim-scroll" data-wide={isWide}>
         {/* biome-ignore lint/a11y/useSemanticElements: rows out of sight are not drawn, which a table element cannot do. */}
         <div
           role="grid"
@@ -153,23 +202,33 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
           tabIndex={-1}
           style={{ '--card-table-template': template } as CSSProperties}
           onKeyDown={onKeyDown}
+          onFocus={({ target }) => {
+            const cell = cellAt(target)
+            if (cell && (cell.cardId !== active?.cardId || cell.column !== active.column)) setActive(cell)
+          }}
+          onPointerDown={({ target }) => {
+            wasEdited.current = elementAt(target, 'button[aria-expanded=true]')
+          }}
+          onClickCapture={onClickCapture}
+          onClick={onClick}
         >
-          <HeadRow columns={columns} sorting={sorting} onSort={(sort) => set('sort', sort)} />
+          <HeadRow columns={columns} sorting={sorting} set={set} />
           {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
           <div role="rowgroup" className="card-table-rows" style={{ height: virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map(({ index, start }) => {
+            {slots.map(({ key, index }) => {
               const row = rows[index]
               if (!row) return null
+              const top = index * rowHeight
               if (row.kind === 'heading')
                 return (
                   // biome-ignore lint/a11y/useSemanticElements: as above.
                   // biome-ignore lint/a11y/useFocusableInteractive: it only names the rows below.
                   <div
-                    key={`heading ${row.value}`}
+                    key={key}
                     role="row"
                     aria-rowindex={index + 2}
                     className="card-table-row card-table-heading"
-                    style={{ transform: `translateY(${start}px)` }}
+                    style={{ top }}
                   >
                     <Heading value={row.value} count={row.count} grouping={grouping} listing={listing} />
                   </div>
@@ -177,22 +236,23 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
               const { card } = row
               return (
                 <TableRow
-                  key={card.id}
+                  key={key}
                   card={card}
                   columns={columns}
                   listing={listing}
                   href={hrefOf(card)}
-                  isFromList={isFromList}
                   place={index + 2}
-                  top={start}
+                  top={top}
                   isOpen={card.id === openCardId}
                   active={card.id === tabStop ? activeColumn : undefined}
-                  wantsFocus={wantsFocus}
-                  onActivate={activate}
+                  edited={card.id === edited?.cardId ? edited : undefined}
+                  onClose={close}
                   onChange={onChange}
                   canMove={canMove}
+                  isRenaming={card.id === renamed}
                   onRename={onRename}
-                  selecting={selecting}
+                  onRenamed={endRenaming}
+                  selection={selecting?.selection}
                 />
               )
             })}
@@ -206,6 +266,46 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
   )
 }
 
+/** Opens a new tab or window, or a menu. */
+const isForBrowser = ({ ctrlKey, metaKey, altKey, shiftKey, button }: MouseEvent) =>
+  ctrlKey || metaKey || altKey || shiftKey || button !== 0
+
+const elementAt = (target: EventTarget, selector: string) =>
+  target instanceof Element ? target.closest<HTMLElement>(selector) : null
+
+/** The card whose link it is. */
+function linkedCard(target: EventTarget): number | undefined {
+  const id = elementAt(target, '[data-card-id]')?.dataset['cardId']
+  return id === undefined ? undefined : Number(id)
+}
+
+/** The cell of a card that an element is in. */
+function cellAt(target: EventTarget) {
+  const column = elementAt(target, '[data-column]')?.dataset['column'] as Column
+  const cardId = elementAt(target, '[data-card-row]')?.dataset['cardRow']
+  return cardId === undefined ? undefined : { cardId: Number(cardId), column }
+}
+
+/** What takes the focus in a cell. */
+function focusable(table: HTMLElement | null, { cardId, column }: { cardId: number; column: Column }) {
+  const cell = table?.querySelector<HTMLElement>(`[data-card-row="${cardId}"] > [data-column="${column}"]`)
+  return cell?.querySelector<HTMLElement>(':scope > :is(a, .card-table-value)') ?? cell
+}
+
+/** Whether the columns need more room than there is, so that they are scrolled below the titles. */
+function useIsWide(scroller: RefObject<HTMLElement | null>, columns: readonly Column[]): boolean {
+  const [isWide, setWide] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns need other room.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWide(element.scrollWidth > element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller, columns])
+  return isWide
+}
+
 interface HeadingProps {
   value: string | number | null
   count: number
@@ -215,7 +315,7 @@ interface HeadingProps {
 
 function Heading({ value, count, grouping, listing }: HeadingProps) {
   if (!grouping) return null
-  const { label, icon } = chosenColumns[grouping].show(value, listing)
+  const { text, icon } = chosenColumns[grouping].show(value, listing)
   const board = grouping === 'group' ? listing.groups.get(value as number)?.board : undefined
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above.
@@ -223,7 +323,7 @@ function Heading({ value, count, grouping, listing }: HeadingProps) {
     <div role="rowheader" className="card-table-cell">
       {icon}
       <span className="truncate" dir="auto">
-        {board ? `${board.title} › ${label}` : label}
+        {board ? `${board.title} › ${text}` : text}
       </span>
       <span className="card-table-count numbers">
         {counted(count, { one: '{count} card', other: '{count} cards' })}

@@ -99,6 +99,10 @@ test('a tag gets an icon and is deactivated: it stays on its card and leaves the
   await dialog.getByText('Inactive, 1 card on 1 board').waitFor()
   assert.equal(await dialog.getByText(/^Created by User \d+$/).count(), 2)
   await assertAccessible(page, 'inactive tag')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const about = dialog.locator('.tags-meta').filter({ hasText: 'Inactive' })
+  assert.equal((await about.boundingBox())?.height, 16, 'on a phone, what is said about a tag has one line')
+  await page.setViewportSize({ width: 1280, height: 800 })
   await eventually(async () => {
     const [fair] = (await member.call(`${base}/tags/list`)).tags
     assert.deepEqual([fair?.icon, fair?.is_active], ['rocket', false])

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { BookmarkPlus, Plus, Tag } from 'lucide-react'
+import { BookmarkPlus, Plus, Send, Tag } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
@@ -11,7 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { counted, t } from '../../words/words.ts'
 import { AudienceDialog } from '../audiences/audience-dialog.tsx'
-import { mostHandPicked } from '../audiences/filter.ts'
+import { addressOf, mostHandPicked } from '../audiences/filter.ts'
 import { LabelProjects } from '../label-projects.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useFilters } from './filters.ts'
@@ -27,6 +28,7 @@ const never = 2 ** 30
 
 export default function ProjectsPage() {
   const { base } = useProject()
+  const [, navigate] = useLocation()
   const filters = useFilters()
   const { filter, saved, sort, isDescending, isFiltered, clear } = filters
   const input = { ...filter, sort, is_descending: isDescending, limit: projectsAtOnce }
@@ -43,9 +45,19 @@ export default function ProjectsPage() {
     </Button>
   )
   const count = pages?.[0]?.count ?? 0
+  const isDeleted = filter.is_deleted === true
   const saveAudience = (reason?: string) => (
     <Button icon={<BookmarkPlus />} refusal={refusal ?? reason} onClick={() => setDialog('audience')}>
       {t('Save as audience…')}
+    </Button>
+  )
+  const planRollout = (parameter: 'projects' | 'filter', value: string, reason?: string) => (
+    <Button
+      icon={<Send />}
+      refusal={reason}
+      onClick={() => navigate(`${base}/rollouts/new?${new URLSearchParams({ [parameter]: value })}`)}
+    >
+      {t('Plan rollout')}
     </Button>
   )
   return (
@@ -72,9 +84,15 @@ export default function ProjectsPage() {
             <Button icon={<Tag />} refusal={refusal} onClick={() => setDialog('labels')}>
               {t('Labels…')}
             </Button>
-            <ButtonLink href={`${base}/rollouts/new?projects=${[...selected].join('.')}`}>
-              {t('Plan rollout')}
-            </ButtonLink>
+            {planRollout(
+              'projects',
+              [...selected].join('.'),
+              selected.size > mostHandPicked
+                ? t('Select at most {count} projects, or filter the list and plan it for all that match.', {
+                    count: mostHandPicked,
+                  })
+                : undefined,
+            )}
             {saveAudience(
               selected.size > mostHandPicked
                 ? t('An audience can have at most {count} selected projects.', { count: mostHandPicked })
@@ -89,7 +107,12 @@ export default function ProjectsPage() {
             <p className="numbers" role="status">
               {pages && counted(count, { one: '{count} project', other: '{count} projects' })}
             </p>
-            {Object.keys(saved).length > 0 && saveAudience()}
+            {Object.keys(saved).length > 0 && (
+              <>
+                {!isDeleted && count > 0 && planRollout('filter', addressOf(saved).toString())}
+                {saveAudience()}
+              </>
+            )}
           </>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { csvFile, csvMark, csvRow, saveFile } from '../../ui/csv.ts'
 import { otherOnes, states } from './measures.ts'
 
-const measures = [...states, ...otherOnes]
+const measures = ['received', 'begun', ...states, ...otherOnes] as const
 
 interface Card {
   id: number

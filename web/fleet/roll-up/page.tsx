@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams, useSearchParams } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
@@ -8,11 +8,14 @@ import { useRead } from '../../data/read.ts'
 import { Failed } from '../../data/reading.tsx'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Loading, SkeletonRows } from '../../ui/states.tsx'
 import { formatNumber } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
 import { Trend } from '../trend.tsx'
+import { CardHeading } from './card-heading.tsx'
 import { downloadCsv } from './csv.ts'
+import { Funnel } from './funnel.tsx'
 import { measureNames, otherOnes, states } from './measures.ts'
 import { ProjectsBehind } from './projects-behind.tsx'
 import './page.css'
@@ -54,22 +57,16 @@ export default function RollUpPage() {
 
 function OpenRollUp({ rollUp }: { rollUp: RollUp }) {
   const { base } = useProject()
-  const { title, cards, weeks, projects_count: projects } = rollUp
+  const { title, cards, projects_count: projects } = rollUp
   const [behind, setBehind] = useState<{ card: RolledUpCard; measure: Measure }>()
+  const [search, setSearch] = useSearchParams()
+  const view = search.get('view') === 'funnel' ? 'funnel' : 'states'
   return (
     <Page
       title={`${title} · ${t('Progress')}`}
       heading={<span dir="auto">{title}</span>}
       actions={
-        <>
-          <ButtonLink href={`${base}/templates/${rollUp.board_id}/customized`}>{t('Customized')}</ButtonLink>
-          <ButtonLink href={`${base}/templates/${rollUp.board_id}`}>{t('Go to template')}</ButtonLink>
-          <IconButton
-            label={t('Download CSV')}
-            icon={<Download />}
-            onClick={() => downloadCsv(title, cards)}
-          />
-        </>
+        <IconButton label={t('Download CSV')} icon={<Download />} onClick={() => downloadCsv(title, cards)} />
       }
     >
       <p className="roll-up-about">
@@ -78,6 +75,36 @@ function OpenRollUp({ rollUp }: { rollUp: RollUp }) {
           other: '{count} projects have this template',
         })}
       </p>
+      <div className="roll-up-views">
+        <Segments
+          label={t('View')}
+          choices={{ states: t('States'), funnel: t('Funnel') }}
+          chosen={view}
+          onChoose={(chosen) => setSearch(chosen === 'funnel' ? { view: chosen } : {}, { replace: true })}
+        />
+        <ButtonLink href={`${base}/templates/${rollUp.board_id}/customized`}>{t('Customized')}</ButtonLink>
+        <ButtonLink href={`${base}/templates/${rollUp.board_id}`}>{t('Go to template')}</ButtonLink>
+      </div>
+      {view === 'funnel' ? (
+        <Funnel rollUp={rollUp} onOpen={(card, measure) => setBehind({ card, measure })} />
+      ) : (
+        <States rollUp={rollUp} onOpen={(card, measure) => setBehind({ card, measure })} />
+      )}
+      {behind && <ProjectsBehind {...behind} onClose={() => setBehind(undefined)} />}
+    </Page>
+  )
+}
+
+export interface ViewProps {
+  rollUp: RollUp
+  onOpen(card: RolledUpCard, measure: Measure): void
+}
+
+/** The state of each card in all projects, as stacked bars. */
+function States({ rollUp, onOpen }: ViewProps) {
+  const { cards, weeks } = rollUp
+  return (
+    <>
       <ul className="roll-up-legend">
         {states.map((state) => (
           <li key={state}>
@@ -100,17 +127,12 @@ function OpenRollUp({ rollUp }: { rollUp: RollUp }) {
         <tbody>
           {cards.map((card) => (
             <tr key={card.id}>
-              <th scope="row">
-                <Link href={`${base}/templates/${rollUp.board_id}/cards/${card.id}`} dir="auto">
-                  {card.title}
-                </Link>
-                <p dir="auto">{card.group_title}</p>
-              </th>
+              <CardHeading boardId={rollUp.board_id} card={card} />
               <td>
-                <StackedBar card={card} onOpen={(measure) => setBehind({ card, measure })} />
+                <StackedBar card={card} onOpen={(measure) => onOpen(card, measure)} />
               </td>
               <td>
-                <Others card={card} onOpen={(measure) => setBehind({ card, measure })} />
+                <Others card={card} onOpen={(measure) => onOpen(card, measure)} />
               </td>
               <td className="numbers">{card.median_days === null ? '–' : formatNumber(card.median_days)}</td>
               <td className="roll-up-trend">
@@ -123,8 +145,7 @@ function OpenRollUp({ rollUp }: { rollUp: RollUp }) {
           ))}
         </tbody>
       </table>
-      {behind && <ProjectsBehind {...behind} onClose={() => setBehind(undefined)} />}
-    </Page>
+    </>
   )
 }
 

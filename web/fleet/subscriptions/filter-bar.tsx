@@ -17,7 +17,7 @@ export function FilterBar({ filters, summary }: { filters: Filters; summary: Sum
   const { data } = useRead(`${platforms}/plans/list`)
   const plans = new Map(data?.plans.map(({ plan, plan_name }) => [plan, plan_name]))
   return (
-    <search className="fleet-filters" aria-label={t('Filter subscriptions')}>
+    <search className="fleet-filters subscriptions-filters" aria-label={t('Filter subscriptions')}>
       <Field
         label={t('Search')}
         type="search"

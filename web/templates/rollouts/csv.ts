@@ -15,6 +15,8 @@ const columns = [
   'added',
   'updated',
   'kept',
+  'used',
+  'overtaken',
   'removed',
   'differs',
   'error',

@@ -37,7 +37,7 @@ export function RolloutActions({ rollout, isWhole = false }: { rollout: Rollout;
       </Button>
     )
   if (isPlan(rollout)) return null
-  const left = leftOver(rollout)
+  const left = rollout.reverted_by_id === null ? leftOver(rollout) : 0
   return (
     <>
       {isWhole && <Finished rollout={rollout} />}
@@ -57,7 +57,7 @@ export function RolloutActions({ rollout, isWhole = false }: { rollout: Rollout;
 }
 
 /** Pauses, resumes, or starts the next stage. */
-function Course({ rollout: { id, status } }: { rollout: Rollout }) {
+function Course({ rollout: { id, status, stage } }: { rollout: Rollout }) {
   const refusal = useLostConnection()
   const pausing = useWrite(`${admin}/rollouts/pause`, { failed: t('The rollout was not paused') })
   const resuming = useWrite(`${admin}/rollouts/resume`, { failed: t('The rollout was not resumed') })
@@ -92,7 +92,7 @@ function Course({ rollout: { id, status } }: { rollout: Rollout }) {
           icon={<StepForward />}
           refusal={refusal}
           isBusy={starting.isPending}
-          onClick={() => starting.mutate({ id })}
+          onClick={() => starting.mutate({ id, stage })}
         >
           {t('Start next stage')}
         </Button>

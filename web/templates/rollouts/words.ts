@@ -61,6 +61,11 @@ export const statusNames: Record<Rollout['status'], string> = {
   canceled: t('Canceled'),
 }
 
+/** How many of the cards that are kept were customized. */
+export const customizedOf = ({ kept, used, overtaken }: Kept): number => kept - used - overtaken
+
+type Kept = Pick<Result, 'kept' | 'used' | 'overtaken'>
+
 /** What a project received: "2 added, 1 updated"; empty if nothing. */
 export const countsOfResult = (result: Result): string =>
   [
@@ -73,10 +78,22 @@ export const countsOfResult = (result: Result): string =>
     result.removed > 0
       ? counted(result.removed, { one: '{count} card deleted', other: '{count} cards deleted' })
       : '',
-    result.kept > 0
-      ? counted(result.kept, {
+    customizedOf(result) > 0
+      ? counted(customizedOf(result), {
           one: '{count} card kept as customized',
           other: '{count} cards kept as customized',
+        })
+      : '',
+    result.used > 0
+      ? counted(result.used, {
+          one: '{count} card kept because it is in use',
+          other: '{count} cards kept because they are in use',
+        })
+      : '',
+    result.overtaken > 0
+      ? counted(result.overtaken, {
+          one: '{count} card kept because a later rollout changed it',
+          other: '{count} cards kept because a later rollout changed them',
         })
       : '',
   ]

@@ -10,6 +10,9 @@ const names: Readonly<Record<string, readonly [name: string, inText: string]>> =
   color: [t('Color'), t('color')],
   icon: [t('Icon'), t('icon')],
   is_collapsed: [t('Collapsed'), t('collapsed')],
+  // Why a revert leaves a card.
+  used: [t('In use'), t('in use')],
+  later_rollout: [t('Changed by a later rollout'), t('changed by a later rollout')],
 }
 
 export const fieldName = (field: string): string => names[field]?.[0] ?? field

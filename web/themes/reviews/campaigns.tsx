@@ -1,4 +1,4 @@
-import { Square } from 'lucide-react'
+import { CalendarClock, Square } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
@@ -13,6 +13,7 @@ import { ShowMore } from '../../ui/show-more.tsx'
 import { dayInText } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
+import { MoveDeadline } from './move-deadline.tsx'
 
 const path = `${themes}/campaigns/list` as const
 
@@ -80,8 +81,25 @@ function Row({ campaign }: { campaign: Campaign }) {
           bars={days.map(({ day, using_count: value }) => ({ name: day, value }))}
         />
       </div>
-      <Moving campaign={campaign} name={name} />
+      <div className="campaign-actions">
+        <Moving campaign={campaign} name={name} />
+        <Deadline campaign={campaign} name={name} />
+      </div>
     </li>
+  )
+}
+
+function Deadline({ campaign, name }: { campaign: Campaign; name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const refusal = useLostConnection()
+  return (
+    <>
+      <Button look="quiet" icon={<CalendarClock />} refusal={refusal} onClick={() => setOpen(true)}>
+        {t('Change deadline…')}
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+      {isOpen && <MoveDeadline campaign={campaign} name={name} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

@@ -22,7 +22,7 @@ test('a rollout is planned, read card by card and project by project, applied, a
   await assertAccessible(page, 'plan rollout')
   await page.getByRole('button', { name: 'Plan rollout' }).click()
   await page.getByText('“Launch” would change 2 projects').waitFor()
-  const cards = page.getByRole('region', { name: 'By card' })
+  const cards = page.getByRole('region', { name: 'What changes' })
   await cards
     .getByRole('row', { name: /New title/ })
     .getByText('Title: 2')
@@ -56,6 +56,31 @@ test('a rollout is planned, read card by card and project by project, applied, a
     titles.map(({ title }) => title),
     ['Own title', 'Card 1', 'Card 1'],
   )
+})
+
+test('a rollout is planned for all projects that match the filter of the list, or for those that are selected', async (t) => {
+  const { user, superadmin, boardId, projectIds, tool } = await createTemplateScene({ projects: 4 })
+  await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
+  await superadmin.call(`${admin}/projects/label`, { ids: projectIds.slice(0, 2), add: [tool] })
+  const page = await openAs(t, user, `/operator/projects?label=${tool}`)
+  await page.getByText('2 projects', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Plan rollout' }).click()
+  await page.waitForURL('**/rollouts/new?*')
+  const projects = page.getByRole('combobox', { name: 'Projects' })
+  await projects.getByText('2 projects that match the filter').waitFor({ state: 'attached' })
+  await page.getByText(`Label: ${tool}`).waitFor()
+  await page.getByRole('combobox', { name: 'Template' }).selectOption(String(boardId))
+  await assertAccessible(page, 'plan for a filter')
+  await page.getByRole('button', { name: 'Plan rollout' }).click()
+  await page.getByText('“Launch” would change 2 projects').waitFor()
+  const changes = page.getByRole('region', { name: 'What changes' })
+  await changes.getByRole('row', { name: /^Launch Template/ }).waitFor()
+  await changes.getByRole('row', { name: /^Card 1 Card/ }).waitFor()
+
+  await page.goto(`/operator/projects?q=${tool}`)
+  await page.getByRole('checkbox', { name: `Select Project ${tool} 2` }).check()
+  await page.getByRole('button', { name: 'Plan rollout' }).click()
+  await projects.getByText('1 selected project').waitFor({ state: 'attached' })
 })
 
 test('a rollout in stages waits for a hand, is paused and resumed, and ends; another is discarded', async (t) => {

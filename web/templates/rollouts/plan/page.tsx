@@ -5,15 +5,16 @@ import { useLostConnection, useProject } from '../../../data/project.tsx'
 import { together, useRead } from '../../../data/read.ts'
 import { Reading } from '../../../data/reading.tsx'
 import { useWrite } from '../../../data/write.ts'
-import { changed, filterIn } from '../../../fleet/audiences/filter.ts'
+import { useChoices } from '../../../fleet/audiences/choices.ts'
+import { changed, type Filter, filterIn } from '../../../fleet/audiences/filter.ts'
+import { filterInWords } from '../../../fleet/audiences/filter-words.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field, FieldSelect } from '../../../ui/field.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { rich } from '../../../words/rich.tsx'
 import { counted, t } from '../../../words/words.ts'
-import { useStageInput } from './stage-input.ts'
-import { firstStages, Stages } from './stages.tsx'
+import { firstStages, Stages, stageInput } from './stages.tsx'
 import './page.css'
 
 interface Template {
@@ -63,8 +64,10 @@ function PlanForm({ templates, audiences }: FormProps) {
   const given = (name: string) => search.get(name) ?? ''
   const change = (values: Record<string, string>) =>
     setSearch((before) => changed(before, values), { replace: true })
-  const template = templates.find(({ id }) => String(id) === given('template')) ?? (templates[0] as Template)
   const picked = filterIn(given).project_ids
+  const filter = given('filter') === '' ? undefined : filterOf(given('filter'))
+  const wanted = given('template') || String(filter?.template_id ?? '')
+  const template = templates.find(({ id }) => String(id) === wanted) ?? (templates[0] as Template)
   const audience = audiences.find(({ id }) => String(id) === given('audience'))
   const number = Number(given('version')) || template.version
   const [stages, setStages] = useState(firstStages)
@@ -72,19 +75,20 @@ function PlanForm({ templates, audiences }: FormProps) {
   const [mostFailures, setMostFailures] = useState('')
   const [mostUndone, setMostUndone] = useState('')
   const isStaged = given('stages') !== ''
-  const stageInput = useStageInput()
   const planning = useWrite(`${admin}/rollouts/plan`, { failed: t('The rollout was not planned') })
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = isStaged ? await stageInput(stages) : null
-    if (wanted === 'failed') return
     planning.mutate(
       {
         board_id: template.id,
         version: number,
         card_id: given('card') === '' ? null : Number(given('card')),
-        ...(picked ? { project_ids: picked } : audience && { audience_id: audience.id }),
-        stages: wanted,
+        ...(picked
+          ? { project_ids: picked }
+          : filter
+            ? { filters: [filter] }
+            : audience && { audience_id: audience.id }),
+        stages: isStaged ? stages.map(stageInput) : null,
         starts_at: isStaged && startsAt !== '' ? new Date(startsAt).toISOString() : null,
         stop_after_failures: isStaged && mostFailures !== '' ? Number(mostFailures) : null,
         stop_after_undone: isStaged && mostUndone !== '' ? Number(mostUndone) : null,
@@ -120,9 +124,17 @@ function PlanForm({ templates, audiences }: FormProps) {
       )}
       <FieldSelect
         label={t('Projects')}
-        value={picked ? 'picked' : (audience?.id ?? '')}
-        hint={audience && !picked && <Matching id={audience.id} />}
-        onChange={({ target: { value } }) => value !== 'picked' && change({ audience: value, projects: '' })}
+        value={picked ? 'picked' : filter ? 'filter' : (audience?.id ?? '')}
+        hint={
+          picked ? undefined : filter ? (
+            <FilterWords filter={filter} />
+          ) : (
+            audience && <Matching id={audience.id} />
+          )
+        }
+        onChange={({ target: { value } }) =>
+          value !== 'picked' && value !== 'filter' && change({ audience: value, projects: '', filter: '' })
+        }
       >
         <option value="">
           {counted(template.access_count, {
@@ -138,6 +150,7 @@ function PlanForm({ templates, audiences }: FormProps) {
             })}
           </option>
         )}
+        {filter && !picked && <FilterOption filter={filter} />}
         {audiences.length > 0 && (
           <optgroup label={t('Audiences')}>
             {audiences.map(({ id, name }) => (
@@ -250,4 +263,28 @@ function Matching({ id }: { id: number }) {
     data &&
     counted(data.projects_count, { one: '{count} project matches now', other: '{count} projects match now' })
   )
+}
+
+/** A filter of the list of projects, as that page has it in its address. */
+const filterOf = (address: string): Filter => {
+  const parameters = new URLSearchParams(address)
+  return filterIn((parameter) => parameters.get(parameter) ?? '')
+}
+
+function FilterOption({ filter }: { filter: Filter }) {
+  const { data } = useRead(`${admin}/projects/list`, { ...filter, limit: 1 }, { refetchOnMount: 'always' })
+  return (
+    <option value="filter">
+      {data
+        ? counted(data.count ?? 0, {
+            one: '{count} project that matches the filter',
+            other: '{count} projects that match the filter',
+          })
+        : t('Projects that match the filter')}
+    </option>
+  )
+}
+
+function FilterWords({ filter }: { filter: Filter }) {
+  return filterInWords(filter, useChoices()).join(' · ')
 }

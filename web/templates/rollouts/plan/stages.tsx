@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react'
+import type { admin, Input } from '../../../data/client.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { FieldSelect } from '../../../ui/field.tsx'
 import { counted, t } from '../../../words/words.ts'
@@ -9,6 +10,14 @@ export interface Stage {
   who: string
   /** In minutes; empty for by hand. */
   wait: string
+}
+
+type StageInput = NonNullable<Input<`${typeof admin}/rollouts/plan`>['stages']>[number]
+
+export function stageInput({ who, wait }: Stage): StageInput {
+  const wait_minutes = wait === '' ? null : Number(wait)
+  if (who.startsWith('a')) return { audience_id: Number(who.slice(1)), wait_minutes }
+  return { percent: who === 'rest' ? null : Number(who), wait_minutes }
 }
 
 export const firstStages: readonly Stage[] = [

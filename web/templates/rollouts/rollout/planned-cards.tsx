@@ -1,7 +1,6 @@
 import { admin, type Output } from '../../../data/client.ts'
 import { useRead } from '../../../data/read.ts'
 import { Reading } from '../../../data/reading.tsx'
-import { hidden } from '../../../words/hidden.tsx'
 import { formatNumber } from '../../../words/locale.ts'
 import { t } from '../../../words/words.ts'
 import { FieldDifference, thingNames } from '../../template/differences.tsx'
@@ -16,19 +15,21 @@ type PlannedCard = Output<typeof path>['cards'][number]
 export function PlannedCards({ rollout }: { rollout: Rollout }) {
   const query = useRead(path, { id: rollout.id })
   return (
-    <section aria-label={t('By card')} className="plan-section">
-      <h2>{t('By card')}</h2>
+    <section aria-label={t('What changes')} className="plan-section">
+      <h2>{t('What changes')}</h2>
       <Reading query={query} failed={t('The plan could not be loaded')}>
         {({ cards }) =>
           cards.length === 0 ? (
-            <p className="rollout-none">{t('No card changes.')}</p>
+            <p className="rollout-none">{t('Nothing changes.')}</p>
           ) : (
             <div className="plan-scroller slim-scroll">
               <table className="plan-table">
-                <caption className="visually-hidden">{t('Changes by card, in projects')}</caption>
+                <caption className="visually-hidden">
+                  {t('In how many projects each part of the template changes')}
+                </caption>
                 <thead>
                   <tr>
-                    <th scope="col">{t('Card')}</th>
+                    <th scope="col">{t('Part of the template')}</th>
                     <th scope="col">{rollout.kind === 'removal' ? t('Deleted') : t('Added')}</th>
                     <th scope="col">{t('Updated')}</th>
                     <th scope="col">{t('Moved')}</th>
@@ -54,10 +55,8 @@ function CardRow({ card }: { card: PlannedCard }) {
   return (
     <tr>
       <th scope="row">
-        <span dir="auto">
-          {hidden(`${thingNames[card.thing]}: `)}
-          {card.title}
-        </span>
+        <span dir="auto">{card.title}</span>
+        <p className="plan-kind">{thingNames[card.thing]}</p>
         {card.difference.length > 0 && (
           <details className="plan-difference">
             <summary>{t('Show difference')}</summary>

@@ -4,7 +4,6 @@ import { useProject } from '../../../data/project.tsx'
 import { useRead } from '../../../data/read.ts'
 import { Reading } from '../../../data/reading.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { hidden } from '../../../words/hidden.tsx'
 import { t } from '../../../words/words.ts'
 import { thingNames } from '../../template/differences.tsx'
 import { fieldInText } from '../../template/field-names.ts'
@@ -44,11 +43,10 @@ export function PlannedProject({ rollout, project, onClose }: Props) {
             <ul className="plan-things slim-scroll">
               {things.map((thing) => (
                 <li key={`${thing.thing} ${thing.id}`}>
-                  <p dir="auto">
-                    {hidden(`${thingNames[thing.thing]}: `)}
-                    {thing.title}
+                  <p dir="auto">{thing.title}</p>
+                  <p>
+                    {thingNames[thing.thing]} · {changeInWords(thing)}
                   </p>
-                  <p>{changeInWords(thing)}</p>
                 </li>
               ))}
             </ul>
@@ -71,7 +69,15 @@ const changeNames: Readonly<Record<Thing['change'], string>> = {
   skipped: t('Skipped: deleted in this project'),
 }
 
+/** Why a revert leaves a card. */
+const reasons: Readonly<Record<string, string>> = {
+  used: t('Kept: in use'),
+  later_rollout: t('Kept: changed by a later rollout'),
+}
+
 function changeInWords({ change, fields, kept, is_moved }: Thing): string {
+  const reason = reasons[kept[0] ?? '']
+  if (reason !== undefined) return reason
   const parts = [
     change === 'updated' && fields.length > 0
       ? t('Updated: {fields}', { fields: fields.map(fieldInText).join(', ') })

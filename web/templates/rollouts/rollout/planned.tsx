@@ -3,7 +3,7 @@ import { formatNumber } from '../../../words/locale.ts'
 import { counted, t } from '../../../words/words.ts'
 import { OutcomeBar } from '../rollout-bar.tsx'
 import type { Rollout } from '../types.ts'
-import { outcomeName } from '../words.ts'
+import { customizedOf, outcomeName } from '../words.ts'
 import { PlannedCards } from './planned-cards.tsx'
 import { PlannedProjects } from './planned-projects.tsx'
 import './planned.css'
@@ -46,11 +46,17 @@ function Planning({ rollout: { planned_count: done, counts } }: { rollout: Rollo
 export const planOutcomes = ['changed', 'unchanged', 'opted_out', 'no_access'] as const
 
 function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
-  const cards: [name: string, count: number][] = [
+  const cards: readonly (readonly [name: string, count: number])[] = [
     [t('Added'), plan.added],
     [t('Updated'), plan.updated],
     [t('Moved'), plan.moved],
-    [t('Kept as customized'), plan.kept],
+    [t('Kept as customized'), customizedOf(plan)],
+    ...(rollout.kind === 'revert'
+      ? ([
+          [t('Kept in use'), plan.used],
+          [t('Kept because of a later rollout'), plan.overtaken],
+        ] as const)
+      : []),
     [t('Skipped'), plan.skipped],
   ]
   return (
@@ -82,12 +88,14 @@ function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
             <dd className="numbers">{counted(count, { one: '{count} card', other: '{count} cards' })}</dd>
           </div>
         ))}
-        {plan.expected_seconds !== null && (
-          <div>
-            <dt>{t('Expected time')}</dt>
-            <dd className="numbers">{duration(plan.expected_seconds)}</dd>
-          </div>
-        )}
+        <div>
+          <dt>{t('Expected time')}</dt>
+          <dd className="numbers">
+            {plan.expected_seconds === null
+              ? t('Known after the first rollout')
+              : duration(plan.expected_seconds)}
+          </dd>
+        </div>
       </dl>
       {rollout.status === 'expired' && (
         <p className="plan-expired">

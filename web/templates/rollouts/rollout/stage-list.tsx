@@ -1,7 +1,6 @@
 import { Check, CirclePause, Clock, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Ago } from '../../../ui/time.tsx'
-import { rich } from '../../../words/rich.tsx'
+import { dateInText } from '../../../ui/time.tsx'
 import { counted, t } from '../../../words/words.ts'
 import type { Rollout } from '../types.ts'
 import './stage-list.css'
@@ -24,7 +23,7 @@ export function StageList({ rollout }: { rollout: Rollout }) {
         <p>
           {rollout.next_stage_at === null
             ? t('The next stage begins when you start it.')
-            : rich('The next stage begins {time}.', { time: <Ago at={rollout.next_stage_at} /> })}
+            : t('The next stage begins {time}.', { time: dateInText(rollout.next_stage_at, true) })}
         </p>
       )}
       {status === 'paused' && (
@@ -36,7 +35,9 @@ export function StageList({ rollout }: { rollout: Rollout }) {
               })
             : rollout.pause_reason === 'undone'
               ? t('Paused by itself: too many projects undid it.')
-              : t('Paused by hand.')}
+              : rollout.pause_reason === 'template'
+                ? t('Paused by itself: its template was deactivated or deleted.')
+                : t('Paused by hand.')}
         </p>
       )}
     </section>
@@ -73,7 +74,11 @@ function StageRow({ stage, isBegun, status }: RowProps) {
         {icon}
       </span>
       <span className="stage-name">
-        {stage.percent === null ? name : t('{stage}, {percent} %', { stage: name, percent: stage.percent })}
+        {stage.audience_name !== null
+          ? t('{stage}, {audience}', { stage: name, audience: stage.audience_name })
+          : stage.percent === null
+            ? name
+            : t('{stage}, {percent} %', { stage: name, percent: stage.percent })}
       </span>
       <progress
         max={Math.max(projects, 1)}

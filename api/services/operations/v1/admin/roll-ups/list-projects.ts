@@ -2,7 +2,7 @@ import { noMasterCard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, oneOf, record } from '#contract/schema.ts'
-import { measureNames, measures } from '#fleet/measures.ts'
+import { countedNames, measuresIn } from '#fleet/measures.ts'
 import { listBehind, projectBehind } from '#fleet/roll-up.ts'
 
 export default operation({
@@ -12,7 +12,7 @@ export default operation({
   on: { 'template card': 'card_id' },
   input: {
     card_id: integer({ about: 'The id of the template card.' }),
-    measure: oneOf(measureNames),
+    measure: oneOf(countedNames),
     ...pageInput,
   },
   success: 200,
@@ -25,7 +25,7 @@ export default operation({
     const [card] = await db.sql`select from master_cards where id = ${cardId} and deleted_at is null`
     if (!card) throw fail(404, 'master_card_not_found')
     const page = pageOf(
-      await listBehind(db, { cardId, measure: measures[measure], after, limit: limit + 1 }),
+      await listBehind(db, { cardId, measures: measuresIn(measure), after, limit: limit + 1 }),
       limit,
     )
     return { projects: page.rows, next_cursor: page.next_cursor }

@@ -1,4 +1,4 @@
-import { noRollout } from '#api/failures.ts'
+import { noRollout, stoppedBy, templateStopped } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { applyPlan } from '#rollouts/applying.ts'
@@ -20,7 +20,8 @@ export default operation({
       rollout_planning: 'This rollout is still being planned.',
       rollout_begun: 'This rollout has begun already.',
       plan_expired: 'This plan is too old to be applied; plan the rollout again.',
-      master_board_inactive: 'This template is inactive; activate it to roll it out.',
+      rollout_not_ended: 'The rollout that it takes back is running again; wait until it has ended.',
+      ...templateStopped,
     },
     404: noRollout,
   },
@@ -31,7 +32,8 @@ export default operation({
     if (outcome === 'planning') throw fail(400, 'rollout_planning')
     if (outcome === 'not a plan') throw fail(400, 'rollout_begun')
     if (outcome === 'expired') throw fail(400, 'plan_expired')
-    if (outcome === 'inactive') throw fail(400, 'master_board_inactive')
+    if (outcome === 'not ended') throw fail(400, 'rollout_not_ended')
+    if (outcome !== 'begun') throw stoppedBy(outcome, fail)
     return { rolloutId: id }
   },
   async handle({ begun: { rolloutId }, db, rollouts }) {

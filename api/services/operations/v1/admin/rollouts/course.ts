@@ -1,5 +1,9 @@
 // The fields of the operations that plan a rollout: its stages, when it begins, and when it pauses by itself.
+import { notFound } from '#api/failures.ts'
+import type { Fail } from '#contract/failure.ts'
 import { type FieldsOf, integer, list, optional, record, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { listAudienceProjects } from '#fleet/listing.ts'
 import type { Course } from '#rollouts/starting.ts'
 
 const stageInput = {
@@ -8,6 +12,9 @@ const stageInput = {
       max: 1000,
       about: 'The ids of the projects of the stage; by default a share of all, or all that are left.',
     }),
+  ),
+  audience_id: optional(
+    integer({ about: 'The audience whose projects the stage has, as they are now, instead of `projects`.' }),
   ),
   percent: optional(
     integer({ min: 1, max: 100, about: 'Until this share of all projects has it; chosen by chance.' }),
@@ -21,10 +28,13 @@ const stageInput = {
   ),
 }
 
+const mostProjects = 10_000_000
+export const mostStages = 20
+
 export const courseInput = {
   stages: optional(
     list(record(stageInput), {
-      max: 20,
+      max: mostStages,
       about: 'The stages in their order; by default all projects at once.',
     }),
   ),
@@ -32,20 +42,48 @@ export const courseInput = {
     timestamp({ about: 'When the first stage begins after the plan was applied; by default at once.' }),
   ),
   stop_after_failures: optional(
-    integer({ min: 1, about: 'It is paused when it has failed in this many projects; by default never.' }),
+    integer({
+      min: 1,
+      max: mostProjects,
+      about: 'It is paused when it has failed in this many projects; by default never.',
+    }),
   ),
   stop_after_undone: optional(
     integer({
       min: 1,
+      max: mostProjects,
       about:
         'It is paused when members of this many projects have deleted a card that it added, or changed a field that it changed; by default never.',
     }),
   ),
 }
 
-export const courseOf = (input: FieldsOf<typeof courseInput>): Course => ({
-  stages: input.stages?.length ? input.stages : null,
-  startsAt: input.starts_at ?? null,
-  stopAfterFailures: input.stop_after_failures ?? null,
-  stopAfterUndone: input.stop_after_undone ?? null,
-})
+/** Declared by operations that plan a rollout. */
+export const stageFailures = {
+  ...notFound,
+  empty: 'No project matches the audience of a stage now.',
+} as const
+
+type Planning = Fail<{ 422: { stages: typeof stageFailures } }>
+
+/** Finds the projects of the stages' audiences, for a rollout of this template. */
+export async function courseOf(
+  queries: Queries,
+  input: FieldsOf<typeof courseInput>,
+  boardId: number,
+  fail: Planning,
+): Promise<Course> {
+  const stages: NonNullable<Course['stages']> = []
+  for (const { audience_id: audienceId = null, ...stage } of input.stages ?? []) {
+    const audience = audienceId === null ? null : await listAudienceProjects(queries, { audienceId, boardId })
+    if (audience === 'no audience') throw fail(422, { stages: 'not_found' })
+    if (audience?.projectIds.length === 0) throw fail(422, { stages: 'empty' })
+    stages.push(audience ? { ...stage, projects: audience.projectIds, audience_name: audience.name } : stage)
+  }
+  return {
+    stages: stages.length > 0 ? stages : null,
+    startsAt: input.starts_at ?? null,
+    stopAfterFailures: input.stop_after_failures ?? null,
+    stopAfterUndone: input.stop_after_undone ?? null,
+  }
+}

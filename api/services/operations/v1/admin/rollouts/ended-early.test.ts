@@ -1,4 +1,4 @@
-// Every call that waits for its rollout says when somebody cancels the rollout or the service stops.
+// Every call that waits for its rollout says when somebody cancels or pauses the rollout, or the service stops.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { waitingCount } from '#tests/lock-waits.ts'
@@ -61,6 +61,7 @@ async function startHeldCalls(service: TestService) {
   return {
     retry,
     cancelAll: () => Promise.all(running.map(({ id }) => cancel(id))),
+    pauseAll: () => Promise.all(running.map(({ id }) => admin.call(`${masters}/rollouts/pause`, { id }))),
     async codes() {
       await release()
       const answers = await Promise.all(calls)
@@ -75,6 +76,12 @@ test('400 rollout_canceled for every call whose rollout is canceled, and rollout
   assert.deepEqual([again.status, !again.ok && again.code], [400, 'rollout_running'])
   await cancelAll()
   assert.deepEqual(await codes(), Array(5).fill([400, 'rollout_canceled']))
+})
+
+test('400 rollout_paused for every call whose rollout is paused, except a retry, which answers with the rollout', async () => {
+  const { pauseAll, codes } = await startHeldCalls(await startTestService())
+  await pauseAll()
+  assert.deepEqual(await codes(), [...Array(4).fill([400, 'rollout_paused']), [200, 'ok']])
 })
 
 test('400 service_stopping for every call that waits when the service stops', async () => {

@@ -76,6 +76,7 @@ test('201 a plan says what each project would receive, changes nothing, and 200 
     { ...planned.plan, expected_seconds: null },
     {
       ...{ changed: 3, unchanged: 0, opted_out: 0, added: 3, updated: 5, moved: 0, kept: 1, skipped: 1 },
+      ...{ used: 0, overtaken: 0 },
       no_access: planned.counts.projects - 3,
       expected_seconds: null,
     },

@@ -1,11 +1,12 @@
 import { noMasterBoard, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, list, oneOf, optional, record } from '#contract/schema.ts'
-import { listAudienceProjects } from '#fleet/listing.ts'
+import { filterInput } from '#fleet/filter.ts'
+import { listAudienceProjects, listFilteredProjects } from '#fleet/listing.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
 import { startPlan } from '#rollouts/starting.ts'
 import { cardFields } from '#templates/rules.ts'
-import { courseInput, courseOf } from './course.ts'
+import { courseInput, courseOf, stageFailures } from './course.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/plan',
@@ -27,6 +28,13 @@ export default operation({
     audience_id: optional(
       integer({
         about: 'The audience whose projects it goes to, as they are now, in addition to `project_ids`.',
+      }),
+    ),
+    filters: optional(
+      list(record(filterInput), {
+        max: 10,
+        about:
+          'Filters as in `admin/projects/list`: it goes to the projects that match one of them now, in addition to `project_ids`.',
       }),
     ),
     reset_fields: optional(
@@ -53,6 +61,8 @@ export default operation({
       card_id: { ...notFound, required: 'The :attribute field is required.' },
       project_ids: notFound,
       audience_id: { ...notFound, empty: 'No project matches this audience now.' },
+      filters: { empty: 'No project matches this filter now.' },
+      stages: stageFailures,
     },
   },
   writes: true,
@@ -62,12 +72,16 @@ export default operation({
       version = null,
       card_id: cardId = null,
       project_ids: picked = null,
-      audience_id: audienceId,
+      audience_id: audienceId = null,
+      filters = null,
     } = input
-    const matching = audienceId == null ? null : await listAudienceProjects(db, { audienceId, boardId })
-    if (matching === 'no audience') throw fail(422, { audience_id: 'not_found' })
-    if (matching?.length === 0 && !picked?.length) throw fail(422, { audience_id: 'empty' })
-    const projectIds = matching === null ? picked : [...new Set([...matching, ...(picked ?? [])])]
+    const audience = audienceId === null ? null : await listAudienceProjects(db, { audienceId, boardId })
+    if (audience === 'no audience') throw fail(422, { audience_id: 'not_found' })
+    if (audience?.projectIds.length === 0 && !picked?.length) throw fail(422, { audience_id: 'empty' })
+    const filtered = filters?.length ? await listFilteredProjects(db, { filters, boardId }) : null
+    if (filtered?.length === 0 && !picked?.length) throw fail(422, { filters: 'empty' })
+    const lists = [picked, audience?.projectIds ?? null, filtered].filter((ids) => ids !== null)
+    const projectIds = lists.length === 0 ? null : [...new Set(lists.flat())]
     const resetFields = input.reset_fields?.length ? input.reset_fields : null
     if (resetFields && cardId === null) throw fail(422, { card_id: 'required' })
     const wanted = {
@@ -76,7 +90,7 @@ export default operation({
       cardId,
       projectIds,
       resetFields,
-      course: courseOf(input),
+      course: await courseOf(db, input, boardId, fail),
       actorId: caller.id,
     }
     const started = await startPlan(db, wanted)

@@ -1,4 +1,4 @@
-import { noRollout } from '#api/failures.ts'
+import { noRollout, stoppedBy, templateStopped } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { continueRollout } from '#rollouts/pausing.ts'
@@ -14,12 +14,16 @@ export default operation({
   success: 200,
   message: 'The rollout goes on.',
   output: record({ rollout }),
-  failures: { 400: { rollout_not_paused: 'This rollout is not paused.' }, 404: noRollout },
+  failures: {
+    400: { rollout_not_paused: 'This rollout is not paused.', ...templateStopped },
+    404: noRollout,
+  },
   writes: true,
   async begin({ input: { id }, db, fail }) {
-    const isDone = await continueRollout(db, id)
+    const outcome = await continueRollout(db, id)
     if (!(await readRollout(db, id))) throw fail(404, 'rollout_not_found')
-    if (!isDone) throw fail(400, 'rollout_not_paused')
+    if (outcome === 'not paused') throw fail(400, 'rollout_not_paused')
+    if (outcome !== 'continued') throw stoppedBy(outcome, fail)
     return { rolloutId: id }
   },
   async handle({ begun: { rolloutId }, db, rollouts }) {

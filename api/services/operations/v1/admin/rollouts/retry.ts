@@ -1,14 +1,15 @@
-import { noRollout } from '#api/failures.ts'
+import { noRollout, stoppedBy, templateStopped } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { reopenRollout } from '#rollouts/resuming.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
-import { endedEarly, finished } from './rollout.ts'
+import { brokenOff, resting } from './rollout.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/retry',
   summary:
     'Resume a rollout with the projects where it failed, or which it had not reached when it was canceled',
+  about: 'Answers when it has ended, is paused, or waits for its next stage.',
   audience: 'superadmin',
   on: { rollout: 'id' },
   input: { id: integer({ about: 'The id of the rollout.' }) },
@@ -17,11 +18,13 @@ export default operation({
   output: record({ rollout }),
   failures: {
     400: {
-      ...endedEarly,
+      ...brokenOff,
       rollout_not_begun: 'This rollout has not begun; apply its plan.',
       rollout_running: 'This rollout is still running.',
       rollout_canceling: 'This rollout is still being canceled.',
       rollout_complete: 'This rollout has reached every project; there is nothing to retry.',
+      rollout_reverted: 'This rollout was taken back; plan a new one.',
+      ...templateStopped,
     },
     404: noRollout,
   },
@@ -33,10 +36,13 @@ export default operation({
     if (outcome === 'running') throw fail(400, 'rollout_running')
     if (outcome === 'canceling') throw fail(400, 'rollout_canceling')
     if (outcome === 'complete') throw fail(400, 'rollout_complete')
+    if (outcome === 'taken back') throw fail(400, 'rollout_reverted')
+    if (outcome !== 'reopened') throw stoppedBy(outcome, fail)
     return { rolloutId: id }
   },
   async handle({ begun: { rolloutId }, db, rollouts, fail }) {
-    await finished(rollouts, rolloutId, fail)
+    // A rollout in stages is on its way again when it waits for the next one.
+    await resting(rollouts, rolloutId, fail)
     return { rollout: (await readRollout(db, rolloutId)) as Rollout }
   },
 })

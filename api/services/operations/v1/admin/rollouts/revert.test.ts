@@ -114,6 +114,21 @@ test('201 a revert is planned, and 200 applied: what nobody touched returns, wha
   assert.equal((await copyOf(two, master.first)).description, 'Longer')
 })
 
+test('200 a title that a project had chosen itself stays, though the rollout brought the same one', async () => {
+  const master = await createMaster(service, { projects: 1, cards: 1 })
+  await master.sync()
+  const [project] = master.projects as [Receiver]
+  const [cardId] = master.cardIds as [number]
+  const { id } = await copyOf(project, cardId)
+  await project.client.call(`${operations}/cards/update`, { id, title: 'Chosen' })
+  await admin.call(`${masters}/master-cards/update`, { id: cardId, title: 'Chosen', description: 'Longer' })
+  await master.sync()
+  const planned = await planRevert((await lastRollout(master.boardId)).id)
+  await apply(planned.id)
+  const { title, description } = await copyOf(project, cardId)
+  assert.deepEqual([title, description], ['Chosen', null])
+})
+
 test('200 the first rollout of a template is taken back with its board, which waits in the trash', async () => {
   const master = await createMaster(service, { projects: 1, cards: 2 })
   await master.sync()
@@ -154,14 +169,49 @@ test('200 the deletion of a card is taken back: it returns with its comments', a
   await assertSizesTrue(service.db)
 })
 
-test('200 what a later rollout has changed stays', async () => {
+test('200 what later rollouts have changed stays; the plan and the results say so, and what is in use', async () => {
   const master = await createRolledOut()
-  const [one] = master.projects as [Receiver]
-  await admin.call(`${masters}/master-cards/update`, { id: master.first, title: 'Newest' })
-  await master.sync()
+  const [one, two] = master.projects as [Receiver, Receiver]
+  for (const title of ['Newest', 'Newest of all']) {
+    await admin.call(`${masters}/master-cards/update`, { id: master.first, title })
+    await master.sync()
+  }
+  const use = async (project: Receiver, cardId: number) =>
+    project.client.call(`${operations}/cards/update`, {
+      id: (await copyOf(project, cardId)).id,
+      status: 'in_progress',
+    })
+  await use(two, master.added[0])
   const planned = await planRevert(master.rolloutId)
+  const kept = (counts: { kept: number; used: number; overtaken: number } | null | undefined) =>
+    counts && [counts.kept, counts.used, counts.overtaken]
+  assert.deepEqual(kept(planned.plan), [3, 1, 2])
+  const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: planned.id })
+  assert.deepEqual(
+    cards.map(({ id, kept_fields }) => [id, kept_fields]),
+    [
+      [master.first, [{ field: 'later_rollout', count: 2 }]],
+      [master.added[0], [{ field: 'used', count: 1 }]],
+      [master.added[1], []],
+    ],
+  )
+  const { projects } = await admin.call(`${masters}/rollouts/plan/list-projects`, { id: planned.id })
+  assert.deepEqual(projects.filter(({ outcome }) => outcome === 'changed').map(kept), [
+    [1, 0, 1],
+    [2, 1, 1],
+  ])
+  // After the plan, so that this project differs from it.
+  await use(one, master.added[1])
   await apply(planned.id)
-  assert.equal((await copyOf(one, master.first)).title, 'Newest')
+  assert.equal((await copyOf(one, master.first)).title, 'Newest of all')
+  const { results } = await admin.call(`${masters}/rollouts/get`, { id: planned.id })
+  assert.deepEqual(
+    results.map((result) => [result.differs, result.removed, ...(kept(result) ?? [])]),
+    [
+      [true, 1, 2, 1, 1],
+      [false, 1, 2, 1, 1],
+    ],
+  )
 })
 
 test('400 for what cannot be taken back, 404 and 422', async () => {

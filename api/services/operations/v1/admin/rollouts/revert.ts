@@ -1,9 +1,9 @@
-import { noRollout, notFound } from '#api/failures.ts'
+import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
 import { startRevert } from '#rollouts/starting.ts'
-import { courseInput, courseOf } from './course.ts'
+import { courseInput, courseOf, stageFailures } from './course.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/revert',
@@ -23,15 +23,14 @@ export default operation({
       rollout_changed_nothing: 'This rollout has changed no project.',
     },
     404: noRollout,
-    422: { stages: notFound },
+    422: { stages: stageFailures },
   },
   writes: true,
   async begin({ input, caller, db, fail }) {
-    const started = await startRevert(db, {
-      rolloutId: input.id,
-      course: courseOf(input),
-      actorId: caller.id,
-    })
+    const reverted = await readRollout(db, input.id)
+    if (!reverted) throw fail(404, 'rollout_not_found')
+    const course = await courseOf(db, input, reverted.board_id, fail)
+    const started = await startRevert(db, { rolloutId: input.id, course, actorId: caller.id })
     if (started === 'no rollout') throw fail(404, 'rollout_not_found')
     if (started === 'not ended') throw fail(400, 'rollout_not_ended')
     if (started === 'a revert') throw fail(400, 'rollout_is_revert')

@@ -1,27 +1,44 @@
-import { noRollout } from '#api/failures.ts'
+import { noRollout, stoppedBy, templateStopped } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { integer, record } from '#contract/schema.ts'
+import { integer, optional, record } from '#contract/schema.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
-import { beginStage } from '#rollouts/staging.ts'
+import { beginNextStage } from '#rollouts/staging.ts'
+import { mostStages } from './course.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/start-next-stage',
   summary: 'Start the next stage of a rollout that waits for it',
   audience: 'superadmin',
   on: { rollout: 'id' },
-  input: { id: integer({ about: 'The id of the rollout.' }) },
+  input: {
+    id: integer({ about: 'The id of the rollout.' }),
+    stage: optional(
+      integer({
+        min: 0,
+        max: mostStages,
+        about:
+          'The `stage` of the rollout as it was read: refused if another stage has begun since, so that two people do not start two stages.',
+      }),
+    ),
+  },
   success: 200,
   message: 'The next stage has begun.',
   output: record({ rollout }),
   failures: {
-    400: { rollout_not_waiting: 'This rollout does not wait for its next stage.' },
+    400: {
+      rollout_not_waiting: 'This rollout does not wait for its next stage.',
+      rollout_stage_begun: 'Another stage has begun already; read the rollout again.',
+      ...templateStopped,
+    },
     404: noRollout,
   },
   writes: true,
-  async begin({ input: { id }, db, fail }) {
-    const isDone = await beginStage(db, id, { isAtOnce: true })
+  async begin({ input: { id, stage = null }, db, fail }) {
+    const outcome = await beginNextStage(db, id, stage)
     if (!(await readRollout(db, id))) throw fail(404, 'rollout_not_found')
-    if (!isDone) throw fail(400, 'rollout_not_waiting')
+    if (outcome === 'not waiting') throw fail(400, 'rollout_not_waiting')
+    if (outcome === 'another stage') throw fail(400, 'rollout_stage_begun')
+    if (outcome !== 'begun') throw stoppedBy(outcome, fail)
     return { rolloutId: id }
   },
   async handle({ begun: { rolloutId }, db, rollouts }) {

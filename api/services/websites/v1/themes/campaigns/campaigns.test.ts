@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { remind } from '#inbox/reminding.ts'
+import { addPlatform } from '#projects/platform.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
+import { post } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
 import { createTheme } from '#tests/themes.ts'
 import { followCampaigns } from '#themes/campaign/following.ts'
@@ -143,6 +145,53 @@ test('owners and admins are reminded once a week and once a day before the deadl
   assert.equal((await items()).length, 0)
 })
 
+test('200 update moves the deadline: of cards that have the old one, with an event, and with reminders before the new one', async () => {
+  const { superadmin, old, first, second, start, read } = await createScene({ days: 6 })
+  await start()
+  await follow()
+  const reminders = async () => {
+    await remind(service.db, { tell: () => undefined })
+    const { items } = await first.client.call(`${area}/inbox/list`)
+    return items.filter(({ reason }) => reason === 'theme_deadline').map(({ id }) => id)
+  }
+  const before = await reminders()
+  assert.equal(before.length, 1)
+  const own = inDays(2).slice(0, 10)
+  const cardId = (await second.card())?.id as number
+  await second.client.call(`${area}/cards/update`, { id: cardId, due_date: own, due_is_date: true })
+  const deadline = inDays(40).slice(0, 10)
+  const { campaign } = await superadmin.call(`${campaigns}/update`, { version_id: old, deadline })
+  assert.deepEqual(
+    [campaign.deadline, (await read())?.deadline],
+    [`${deadline}T00:00:00.000Z`, campaign.deadline],
+  )
+  await follow()
+  await follow()
+  assert.deepEqual([(await first.card())?.due, (await second.card())?.due], [deadline, own])
+  const events = await sql<{ data: object; actor_id: number | null }[]>`
+    select data, actor_id from events where project_id = ${first.projectId} and kind = 'card.updated'`
+  assert.deepEqual(
+    events.map(({ data, actor_id }) => [data, actor_id]),
+    [
+      [
+        {
+          changes: {
+            due_date: { from: `${inDays(6).slice(0, 10)}T00:00:00.000Z`, to: `${deadline}T00:00:00.000Z` },
+            due_is_date: { from: true, to: true },
+          },
+        },
+        null,
+      ],
+    ],
+  )
+  const { deprecation } = await first.client.call(`${themes}/versions/chosen`)
+  assert.equal(deprecation?.deadline, `${deadline}T00:00:00.000Z`)
+  assert.deepEqual(await reminders(), before)
+  await superadmin.call(`${campaigns}/update`, { version_id: old, deadline: inDays(5) })
+  await follow()
+  assert.notDeepEqual(await reminders(), before)
+})
+
 test('moving brings everybody else to the replacement, closes their cards and ends by itself; stopping holds it', async () => {
   const { superadmin, reviewer, old, next, first, second, start, read } = await createScene()
   await start()
@@ -227,10 +276,31 @@ test('400, 404 and 422: a second campaign, none to move, no replacement, a versi
   for (const step of ['start-moving', 'stop-moving'] as const)
     for (const version_id of [old, 999_999])
       assert.equal((await superadmin.attempt(`${campaigns}/${step}`, { version_id })).status, 404)
+  const moved = (version_id: number, days: number) =>
+    superadmin.attempt(`${campaigns}/update`, { version_id, deadline: inDays(days) })
+  assert.deepEqual([(await moved(old, 3)).status, (await moved(old, -1)).status], [404, 422])
+  const unknown = await moved(999_999, 3)
+  assert.deepEqual([unknown.status, !unknown.ok && unknown.code], [404, 'theme_version_not_found'])
   await start()
   assert.deepEqual(await codeOf(`${campaigns}/create`, wanted), [400, 'campaign_running'])
   await superadmin.call(`${campaigns}/create`, { ...wanted, version_id: other })
   assert.equal((await superadmin.attempt(`${campaigns}/start-moving`, { version_id: other })).status, 400)
   assert.equal((await admin.attempt(`${campaigns}/list`, {})).status, 403)
   assert.equal((await superadmin.attempt(`${campaigns}/list`, { cursor: 'x' })).status, 422)
+})
+
+test('403 for superadmins of another platform, also without the header of a project', async () => {
+  const { old, start, read } = await createScene()
+  const { campaign } = await start()
+  const platformId = (await addPlatform(service.db, 'Elsewhere')) as number
+  const projectId = await service.addProject('Theirs', [], platformId)
+  const stranger = await service.addUser({ superadmin: true, platformId, roles: { [projectId]: 'owner' } })
+  const calls: [string, object][] = [
+    ['update', { version_id: old, deadline: inDays(300) }],
+    ['start-moving', { version_id: old }],
+    ['stop-moving', { version_id: old }],
+  ]
+  for (const [name, input] of calls)
+    assert.equal((await post(service, `${campaigns}/${name}`, stranger.token, input)).status, 403, name)
+  assert.deepEqual(await read(), campaign)
 })

@@ -4,6 +4,7 @@ import { granted } from '#api/outcome.ts'
 import { integer, optional, record, text, timestamp } from '#contract/schema.ts'
 import { campaign } from '#themes/campaign/campaign.ts'
 import { startCampaign } from '#themes/campaign/starting.ts'
+import { deadlinePast } from './deadline-past.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/campaigns/create',
@@ -26,7 +27,7 @@ export default operation({
       version_not_approved: 'Only an approved version can be deprecated.',
       campaign_running: 'There is a campaign for this version already.',
     },
-    422: { replacement_id: notFound, deadline: { past: 'The :attribute must be in the future.' } },
+    422: { replacement_id: notFound, deadline: deadlinePast },
   },
   writes: true,
   check({ input, fail }) {

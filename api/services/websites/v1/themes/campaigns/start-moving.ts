@@ -3,6 +3,7 @@ import { granted } from '#api/outcome.ts'
 import { integer, record } from '#contract/schema.ts'
 import { campaign } from '#themes/campaign/campaign.ts'
 import { startMoving } from '#themes/campaign/moving.ts'
+import { readVersion } from '#themes/version/version.ts'
 import { noCampaign } from './no-campaign.ts'
 
 export default operation({
@@ -19,7 +20,8 @@ export default operation({
     404: noCampaign,
   },
   writes: true,
-  async handle({ input: { version_id: id }, caller, db, fail }) {
+  async handle({ input: { version_id: id }, caller, projectId, db, fail }) {
+    if (!(await readVersion(db, projectId, id))) return undefined
     const moving = await startMoving(db, id, caller.id)
     if (!moving) throw fail(404, 'campaign_not_found')
     return { campaign: granted(moving, fail) }

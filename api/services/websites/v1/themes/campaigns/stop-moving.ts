@@ -2,6 +2,7 @@ import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { campaign } from '#themes/campaign/campaign.ts'
 import { stopMoving } from '#themes/campaign/moving.ts'
+import { readVersion } from '#themes/version/version.ts'
 import { noCampaign } from './no-campaign.ts'
 
 export default operation({
@@ -16,7 +17,8 @@ export default operation({
   output: record({ campaign }),
   failures: { 404: noCampaign },
   writes: true,
-  async handle({ input: { version_id: id }, db, fail }) {
+  async handle({ input: { version_id: id }, projectId, db, fail }) {
+    if (!(await readVersion(db, projectId, id))) return undefined
     const stopped = await stopMoving(db, id)
     if (!stopped) throw fail(404, 'campaign_not_found')
     return { campaign: stopped }

@@ -1,0 +1,44 @@
+// A rollout in stages that somebody has paused: the pilots and a quarter of the fleet have the newest version of a template, the others wait.
+import { type Database, insideTransaction, type Transaction } from '#database/connect.ts'
+import { applyPlan } from '#rollouts/applying.ts'
+import { workOnBatch } from '#rollouts/batch.ts'
+import { closeRollout } from '#rollouts/closing.ts'
+import { pauseRollout } from '#rollouts/pausing.ts'
+import { beginNextStage } from '#rollouts/staging.ts'
+import { startPlan } from '#rollouts/starting.ts'
+
+interface Staged {
+  boardId: number
+  /** The projects of the fleet, so that those of the people whom the demo is about stay as they are. */
+  projectIds: number[]
+  pilotIds: number[]
+  actorId: number
+}
+
+export async function seedStagedRollout(
+  db: Database,
+  queries: Transaction,
+  { boardId, projectIds, pilotIds, actorId }: Staged,
+): Promise<void> {
+  const inside = insideTransaction(db, queries)
+  const course = {
+    stages: [{ projects: pilotIds, audience_name: 'Pilots' }, { percent: 25, wait_minutes: 4_320 }, {}],
+    startsAt: null,
+    stopAfterFailures: 5,
+    stopAfterUndone: 10,
+  }
+  const wanted = { boardId, version: null, cardId: null, projectIds, resetFields: null, course, actorId }
+  const started = await startPlan(inside, wanted)
+  if (typeof started === 'string') throw new Error(`the rollout was not planned: ${started}`)
+  const { rolloutId: id } = started
+  const work = async () => {
+    while (await workOnBatch(inside, id));
+    await closeRollout(queries, id)
+  }
+  await work()
+  await applyPlan(inside, id)
+  await work()
+  await beginNextStage(queries, id, 1)
+  await work()
+  await pauseRollout(queries, id)
+}
