@@ -39,6 +39,8 @@ export async function openCheckout(
     const checkout = await change(db, wanted.projectId, (queries) => reserve(queries, wanted))
     if (!checkout || 'refusal' in checkout) return checkout
     if (isFor(wanted.offer, checkout)) return answer(await opened(billing, db, checkout))
+    // The last round leaves the other session alone: who gives one up always goes on to make one.
+    if (round === maxRounds) break
     if (!(await giveUp(billing, db, checkout))) return { refusal: 'already_paid' }
   }
   return { refusal: 'plans_changing' }
