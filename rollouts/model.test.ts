@@ -345,6 +345,12 @@ test('a card that takes no updates stays as it is, in plans too, and catches up 
   await live(testbed, { isTight: false, history: [...history, inProject('stopUpdates', 0), applied] })
 })
 
+test('a group that a rollout added goes again when it is taken back, with a card that the rollout moved into it', async () => {
+  const created: Planned = { kind: 'createMasterGroup', choice: [1, 0, 0, 0] }
+  const moved = (group: number): Planned => ({ kind: 'moveMasterCard', choice: [1, 0, group, 0] })
+  for (const group of [1, 3, 5, 7]) await live(testbed, { isTight: false, history: [created, moved(group)] })
+})
+
 test('a card that was deleted everywhere and restored comes back where the project did not delete it itself', async () => {
   const first = (kind: Kind, how = 0): Planned => ({ kind, choice: [1, 0, how, 0] })
   const inProject = (kind: Kind, project: number, card = 0): Planned => ({

@@ -46,8 +46,9 @@ export const decisions = `
     where c.project_id = any($3::bigint[]) and c.received_with = $2 and c.deleted_at is null and c.takes_updates
       and c.master_card_id = any(array(select id from master_cards where board_id = $1))
   ), used_groups as materialized (
-    select distinct c.project_id, c.group_id from cards c left join back_cards r on r.project_id = c.project_id and r.copy_id = c.id
-    where c.project_id = any($3::bigint[]) and c.deleted_at is null and not coalesce(r.is_removed, false)
+    select c.project_id, c.group_id from cards c left join back_cards r on r.project_id = c.project_id and r.copy_id = c.id
+    where c.project_id = any($3::bigint[]) and c.deleted_at is null and not coalesce(r.is_removed or r.is_moved, false)
+    union select project_id, target_id from back_cards where is_moved
   ), back_groups as materialized (
     select g.project_id, g.id as copy_id, g.board_id, g.bytes, g.master_group_id as id, base.revision as base, g.previous_revision,
       ${returned(groupFields, 'g')}, g.previous_revision is null as is_added,
