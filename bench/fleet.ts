@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { connect, type Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
+import { countProjects } from '#fleet/counting.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
 import { keepRevisions } from '#templates/masters.ts'
 import type { Service } from './service.ts'
@@ -101,6 +102,18 @@ export async function insertBare({ db, tool }: Fleet, { boardId }: Master): Prom
         c.sort_order
       from groups g join master_cards c on c.group_id = g.master_group_id where c.board_id = ${boardId}`
   })
+}
+
+const countedAtOnce = 500
+
+/** Counts the figures of all projects now, so that the service does not while something is measured. */
+export async function countFleet({ db, tool }: Fleet): Promise<void> {
+  const projects = await db.sql<
+    { id: number }[]
+  >`select id from projects where tool_keys ? ${tool} order by id`
+  const ids = projects.map(({ id }) => id)
+  for (let at = 0; at < ids.length; at += countedAtOnce)
+    await db.transaction((queries) => countProjects(queries, ids.slice(at, at + countedAtOnce)))
 }
 
 /** The change of one card in every project with one bare statement. */

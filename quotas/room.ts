@@ -106,7 +106,16 @@ export interface BoardGrowth {
 
 /** Stores the growth of boards in many projects. */
 export async function noteGrowth(queries: Queries, growths: readonly BoardGrowth[]): Promise<void> {
-  await queries.sql`
+  // Most rollouts change a word or two, and a card may stay as long as it was.
+  const others = growths.filter(
+    ({ cards, groups, bytes, comment_bytes = 0 }) => cards || groups || bytes || comment_bytes,
+  )
+  if (others.length > 0) await addSizes(queries, others)
+  await forgetGroupSizes(queries, idsIn(growths, 'project_id'))
+}
+
+async function addSizes({ sql }: Queries, growths: readonly BoardGrowth[]): Promise<void> {
+  await sql`
     insert into board_sizes as present (project_id, board_id, cards, groups, bytes, comment_bytes)
     select project_id, board_id, sum(cards), sum(groups), sum(bytes), coalesce(sum(comment_bytes), 0)
     from jsonb_to_recordset(${JSON.stringify(growths)}::text::jsonb)
@@ -117,7 +126,6 @@ export async function noteGrowth(queries: Queries, growths: readonly BoardGrowth
     on conflict (project_id, board_id) do update set cards = present.cards + excluded.cards,
       groups = present.groups + excluded.groups, bytes = present.bytes + excluded.bytes,
       comment_bytes = present.comment_bytes + excluded.comment_bytes`
-  await forgetGroupSizes(queries, idsIn(growths, 'project_id'))
 }
 
 /** The same, and throws if a limit is exceeded in one of them. */

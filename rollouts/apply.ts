@@ -166,14 +166,14 @@ const addWhole = `
 /** Projects that have a copy, or had one. */
 const copied = `select project_id from boards where project_id = any($1::bigint[]) and master_board_id = $2 order by project_id`
 
-/** Runs a statement that writes, and returns the boards in which it changed more than a revision. */
+/** Runs a statement that writes, and returns the boards in which it wrote; `updated` is null where it changed no more than a revision. */
 const changedBy = (
   next: string,
   statement: string,
-  { isChanged = 'is_changed', updated = "'[]'::json" } = {},
+  updated = "case when bool_or(is_changed) then '[]'::json end",
 ) => `
   with b as materialized (${copies}), next as materialized (${next}), done as (${statement})
-  select project_id, board_id, ${sums}, ${updated} as updated from done where ${isChanged} group by project_id, board_id`
+  select project_id, board_id, ${sums}, ${updated} as updated from done group by project_id, board_id`
 
 const updateBoards = changedBy(
   nextBoard,
@@ -215,27 +215,28 @@ const projectsToPlace = `
 /** True if the master moved the card, the project did not, and the target group still exists. */
 const isMoved = `not c.is_moved and g.id is not null and g.deleted_at is null and ${isElsewhere}`
 
-const updateCards = changedBy(
-  nextCards,
-  `update cards c set ${merge(cardFields)}, sort_order = next.sort_order, ${rememberRollout},
-    ${touch(cardFields, isMoved)},
-    board_id = case when ${isMoved} then g.board_id else c.board_id end,
-    group_id = case when ${isMoved} then g.id else c.group_id end,
-    rank = case when ${isMoved} then next.rank else c.rank end
-  from b join next on ${isNews} join ${copyOf('card', 'present')} join ${baseOf('card', 'present')}
-    left join ${copyOf('group', 'g', isElsewhere)}
-  where ${isBehind('present')} and c.takes_updates
-  returning c.project_id, c.board_id, ${grownBy('present')}, c.id as card_id,
-    ${changedFields(cardFields, 'present', false)} as fields,
-    ${changedFields(cardFields, 'present', true)} as kept,
-    (c.group_id, c.rank) is distinct from (present.group_id, present.rank) as is_moved`,
-  {
+const updateCards = (isWanted: string) =>
+  changedBy(
+    nextCards,
+    `update cards c set ${merge(cardFields)}, sort_order = next.sort_order, ${rememberRollout},
+      ${touch(cardFields, isMoved)},
+      board_id = case when ${isMoved} then g.board_id else c.board_id end,
+      group_id = case when ${isMoved} then g.id else c.group_id end,
+      rank = case when ${isMoved} then next.rank else c.rank end
+    from b join next on ${isNews} join ${copyOf('card', 'present')} join ${baseOf('card', 'present')}
+      left join ${copyOf('group', 'g', isElsewhere)}
+    where ${isBehind('present')} and c.takes_updates and ${isWanted}
+    returning c.project_id, c.board_id, ${grownBy('present')}, c.id as card_id,
+      ${changedFields(cardFields, 'present', false)} as fields,
+      ${changedFields(cardFields, 'present', true)} as kept,
+      (c.group_id, c.rank) is distinct from (present.group_id, present.rank) as is_moved`,
     // Not by `updated_at`, which a card that was just restored has already.
-    isChanged: 'is_moved or cardinality(fields) > 0',
-    updated:
-      "json_agg(json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) order by card_id)",
-  },
-)
+    `json_agg(json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) order by card_id)
+      filter (where is_moved or cardinality(fields) > 0)`,
+  )
+const updateAll = updateCards('true')
+/** A single card is in its place in nearly every project. */
+const updateInPlace = updateCards(`not ${isElsewhere}`)
 
 const addCards = changedBy(
   nextCards,
@@ -321,7 +322,8 @@ const markSynced = `update boards set synced_revision = $2
   where project_id = any($1::bigint[]) and master_board_id = $3 and synced_revision < $2`
 
 interface Found extends BoardGrowth {
-  updated?: UpdatedCard[]
+  /** Null where nothing changed. */
+  updated?: UpdatedCard[] | null
 }
 
 /** Statements are not prepared (`unsafe`): a cached plan may date from when the tables were small, so each batch plans again. */
@@ -346,13 +348,16 @@ export async function apply(
       cardId,
       ...others,
     ])
-    for (const { project_id, board_id, cards, updated = [] } of found) {
+    for (const { updated = [], ...growth } of found) {
+      if (updated === null) continue
+      const { project_id, board_id, cards } = growth
       const change = changes.get(board_id) ?? { project_id, board_id, added: 0, removed: 0, updated: [] }
       change.added += cards
       change.updated.push(...updated)
       changes.set(board_id, change)
+      growths.push(growth)
     }
-    growths.push(...found)
+    return new Set(found.map((row) => row.project_id))
   }
   const idsBy = async (statement: string, values: (number | number[] | null)[]) =>
     (await sql.unsafe<{ project_id: number }[]>(statement, values)).map((row) => row.project_id)
@@ -375,14 +380,24 @@ export async function apply(
       refuseGrowth(quotas, 'boardsPerProject', { before: count, after: count + 1 })
   }
 
+  /** Whether a card was ever deleted in every project. Rarely so, and looking costs less than planning the statement that restores. */
+  async function wasAnyWithdrawn() {
+    const withdrawn = await sql`
+      select from master_cards where board_id = ${boardId} and withdrawn_revision > 0 and (${cardId}::bigint is null or id = ${cardId}) limit 1`
+    return withdrawn.length > 0
+  }
+
   async function bringForward() {
     if (cardId === null) await collect(updateBoards, known)
     if (cardId === null) await collect(updateGroups, known)
-    await collect(restoreCards, known, [])
-    // A single card is in its place in nearly every project, so the others are found first.
-    const placing = cardId === null ? known : await idsBy(projectsToPlace, [boardId, revision, known, cardId])
+    if (await wasAnyWithdrawn()) await collect(restoreCards, known, [])
+    const inPlace = cardId === null ? new Set() : await collect(updateInPlace, known)
+    const others = known.filter((id) => !inPlace.has(id))
+    if (others.length === 0) return
+    const placing =
+      cardId === null ? known : await idsBy(projectsToPlace, [boardId, revision, others, cardId])
     if (placing.length > 0) await collect(addGroups, placing)
-    await collect(updateCards, known)
+    await collect(updateAll, others)
     // Last, because a card that was just added needs no merge.
     if (placing.length > 0) await collect(addCards, placing)
     if (cardId === null) await sql.unsafe(markSynced, [known, revision, boardId])

@@ -1,6 +1,5 @@
-import { countProjects } from '#fleet/counting.ts'
 import { compare } from '../compare.ts'
-import { addFleet, type Fleet, insertBare, timeCall } from '../fleet.ts'
+import { addFleet, countFleet, type Fleet, insertBare, timeCall } from '../fleet.ts'
 import { type Load, post, runLoad } from '../load.ts'
 import type { Row, Stage } from '../row.ts'
 import { addScenes } from '../scene.ts'
@@ -8,7 +7,6 @@ import { type Service, startService } from '../service.ts'
 import { median } from '../statistics.ts'
 
 const operations = '/services/operations/v1/operations'
-const projectsAtOnce = 500
 const times = 7
 
 /** Projects with a template of 50 cards, of which everything differs that filters and orders look at. */
@@ -16,17 +14,8 @@ async function addCountedFleet({ service, toUndo }: Stage, size: number) {
   const fleet = await addFleet(service.database, size, toUndo)
   const master = await fleet.addMaster()
   await insertBare(fleet, master)
+  await countFleet(fleet)
   const { db } = fleet
-  const projects = await db.sql<
-    { id: number }[]
-  >`select id from projects where tool_keys ? ${fleet.tool} order by id`
-  for (let at = 0; at < projects.length; at += projectsAtOnce)
-    await db.transaction((queries) =>
-      countProjects(
-        queries,
-        projects.slice(at, at + projectsAtOnce).map(({ id }) => id),
-      ),
-    )
   await db.sql`
     update project_figures set labels = array['label ' || project_id % 97], plans = array['plan ' || project_id % 5],
       searched = name_key || e'\n' || 'label ' || project_id % 97, active_at = now() - project_id % 400 * interval '1 day',

@@ -1,7 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { compare } from '../compare.ts'
-import { addFleet, type Fleet, insertBare, type Master, timeBare, timeCall, updateBare } from '../fleet.ts'
+import {
+  addFleet,
+  countFleet,
+  type Fleet,
+  insertBare,
+  type Master,
+  timeBare,
+  timeCall,
+  updateBare,
+} from '../fleet.ts'
 import { post, startLoad } from '../load.ts'
 import type { Measurement, Row, Stage } from '../row.ts'
 import { addScenes, type Scene } from '../scene.ts'
@@ -58,6 +67,7 @@ export const templatesRows: Row[] = [
       await insertBare(fleet, bare)
       const pushed = await fleet.addMaster()
       await sync(service, fleet, pushed)
+      await countFleet(fleet)
       let edition = 0
       return compare(
         async () => {
