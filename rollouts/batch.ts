@@ -110,7 +110,7 @@ async function plan(queries: Queries, { rollout, number, projectIds }: Batch): P
   return []
 }
 
-const cardCounts = ['added', 'updated', 'moved', 'kept', 'used', 'overtaken', 'skipped'] as const
+const cardCounts = ['added', 'updated', 'moved', 'removed', 'kept', 'used', 'overtaken', 'skipped'] as const
 
 /** A deletion and a revert also reach projects that do not have the product any more. */
 const isForAll = (kind: RolloutKind) => kind === 'removal' || kind === 'revert'

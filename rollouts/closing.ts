@@ -44,7 +44,7 @@ export const forgetRolledOut = ({ sql }: Pick<Queries, 'sql'>, rolloutId: number
     and c.rolled_out_revision > 0`
 
 const sumOf = (name: string) => `coalesce(sum((planned_counts ->> '${name}')::bigint), 0)`
-const counted = ['changed', 'added', 'updated', 'moved', 'kept', 'used', 'overtaken', 'skipped']
+const counted = ['changed', 'added', 'updated', 'moved', 'removed', 'kept', 'used', 'overtaken', 'skipped']
 
 /** Of the last batches of the platform of `p`, for a project that changes. */
 const millisecondsOfProject = `(

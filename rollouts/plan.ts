@@ -147,6 +147,7 @@ export const plannedProject = record({
   added: integer({ about: 'How many cards are added.' }),
   updated: integer(),
   moved: integer(),
+  removed: integer({ about: 'How many cards are deleted.' }),
   kept: integer(),
   used: integer({ about: 'Of those that are kept, how many are in use.' }),
   overtaken: integer({ about: 'Of those that are kept, how many a later rollout has changed.' }),
@@ -175,7 +176,7 @@ const countIn = (name: string) => `coalesce((planned ->> '${name}')::integer, 0)
 
 /** Batches that were done when they were listed have no plan. */
 const projectsStatement = `
-  select listed.id, listed.id as project_id, p.name as project_name, outcome, ${['added', 'updated', 'moved', 'kept', 'used', 'overtaken', 'skipped'].map(countIn).join(', ')}, differs
+  select listed.id, listed.id as project_id, p.name as project_name, outcome, ${['added', 'updated', 'moved', 'removed', 'kept', 'used', 'overtaken', 'skipped'].map(countIn).join(', ')}, differs
   from (
     select key::bigint as id, value as planned, value ->> 'outcome' as outcome, key::bigint = any(differs_ids) as differs
     from rollout_batches, jsonb_each(rollout_batches.planned) where rollout_id = $1

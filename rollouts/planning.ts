@@ -66,6 +66,7 @@ export interface PlannedProject {
   added: number
   updated: number
   moved: number
+  removed: number
   kept: number
   /** Of those that are kept: added by the rollout that is taken back and in use, or changed by a later one. */
   used: number
@@ -81,7 +82,7 @@ export interface PlannedProject {
 /** A project that does not have the product, or was deleted. */
 export const noAccess: PlannedProject = {
   outcome: 'no_access',
-  ...{ added: 0, updated: 0, moved: 0, kept: 0, used: 0, overtaken: 0, skipped: 0 },
+  ...{ added: 0, updated: 0, moved: 0, removed: 0, kept: 0, used: 0, overtaken: 0, skipped: 0 },
   version: 0,
   synced: null,
   fingerprint: '',
@@ -198,7 +199,7 @@ const countOf = (condition: string) => `count(*) filter (where thing = 'card' an
 const statementOf = (things: string) => `
   with ${things}, projects as (
     select project_id, ${countOf("change in ('added', 'returned')")} as added, ${countOf("change = 'updated'")} as updated,
-      ${countOf('is_moved')} as moved, ${countOf('cardinality(kept) > 0')} as kept,
+      ${countOf('is_moved')} as moved, ${countOf("change = 'removed'")} as removed, ${countOf('cardinality(kept) > 0')} as kept,
       ${countOf("kept = '{used}'")} as used, ${countOf("kept = '{later_rollout}'")} as overtaken, ${countOf("change = 'skipped'")} as skipped,
       bool_or(change in ('added', 'returned', 'updated', 'removed')) as is_changed,
       left(md5(string_agg(concat_ws(' ', thing, id, change, fields, kept, is_moved), ',' order by thing, id)), 16) as fingerprint
@@ -211,7 +212,7 @@ const statementOf = (things: string) => `
   select (
     select coalesce(json_object_agg(given.id, json_build_object(
       'outcome', case when is_changed then 'changed' when not b.is_live then 'opted_out' else 'unchanged' end,
-      'added', coalesce(added, 0), 'updated', coalesce(updated, 0), 'moved', coalesce(moved, 0), 'kept', coalesce(kept, 0),
+      'added', coalesce(added, 0), 'updated', coalesce(updated, 0), 'moved', coalesce(moved, 0), 'removed', coalesce(removed, 0), 'kept', coalesce(kept, 0),
       'used', coalesce(used, 0), 'overtaken', coalesce(overtaken, 0), 'skipped', coalesce(skipped, 0), 'version', coalesce(v.version, 0), 'synced', b.synced_revision,
       'fingerprint', coalesce(fingerprint, ''))), '{}')
     from unnest($3::bigint[]) given (id) left join b on b.project_id = given.id left join projects on projects.project_id = given.id

@@ -30,9 +30,10 @@ export function PlannedCards({ rollout }: { rollout: Rollout }) {
                 <thead>
                   <tr>
                     <th scope="col">{t('Part of the template')}</th>
-                    <th scope="col">{rollout.kind === 'removal' ? t('Deleted') : t('Added')}</th>
+                    <th scope="col">{t('Added')}</th>
                     <th scope="col">{t('Updated')}</th>
                     <th scope="col">{t('Moved')}</th>
+                    <th scope="col">{t('Deleted')}</th>
                     <th scope="col">{t('Kept')}</th>
                     <th scope="col">{t('Skipped')}</th>
                   </tr>
@@ -73,9 +74,10 @@ function CardRow({ card }: { card: PlannedCard }) {
           </details>
         )}
       </th>
-      <Count count={card.added + card.returned + card.removed} />
+      <Count count={card.added + card.returned} />
       <Count count={card.updated} fields={card.updated_fields} />
       <Count count={card.moved} />
+      <Count count={card.removed} />
       <Count count={card.kept} fields={card.kept_fields} />
       <Count count={card.skipped} />
     </tr>

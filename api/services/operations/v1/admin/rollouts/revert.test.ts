@@ -80,6 +80,15 @@ test('201 a revert is planned, and 200 applied: what nobody touched returns, wha
     [planned.kind, planned.reverts_id, planned.plan?.changed, planned.plan?.kept],
     ['revert', master.rolloutId, 2, 2],
   )
+  assert.deepEqual([planned.plan?.added, planned.plan?.removed], [0, 3])
+  const { projects } = await admin.call(`${masters}/rollouts/plan/list-projects`, { id: planned.id })
+  assert.deepEqual(
+    projects.filter(({ outcome }) => outcome === 'changed').map(({ added, removed }) => [added, removed]),
+    [
+      [0, 2],
+      [0, 1],
+    ],
+  )
   const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: planned.id })
   assert.deepEqual(
     cards.map(({ id, updated, removed, kept_fields }) => [id, updated, removed, kept_fields]),
