@@ -155,6 +155,15 @@ test('200 the first rollout of a template is taken back with its board, which wa
   assert.equal((await project.boardOf(master.boardId)).groups.length, 2)
 })
 
+test('200 a rollout of a template that was deleted since is taken back', async () => {
+  const master = await createRolledOut()
+  await admin.call(`${masters}/master-boards/delete`, { id: master.boardId })
+  const planned = await planRevert(master.rolloutId)
+  await apply(planned.id)
+  const [one] = master.projects as [Receiver]
+  assert.equal((await copyOf(one, master.first)).title, 'Card 1')
+})
+
 test('200 the deletion of a card is taken back: it returns with its comments', async () => {
   const master = await createRolledOut()
   const [one] = master.projects as [Receiver]
