@@ -25,7 +25,9 @@ import {
   isPlan,
   isUnderWay,
   kindNames,
+  leftInWords,
   outcomeName,
+  outcomeReasons,
   outcomes,
   progressInWords,
 } from '../words.ts'
@@ -208,7 +210,13 @@ function ResultRow({ result, rollout }: { result: Result; rollout: Rollout }) {
           <span className="rollout-mark" data-outcome={outcome} aria-hidden="true" />
           {outcomeName(outcome, rollout)}
         </span>
-        {counts !== '' && <p className="rollout-detail">{counts}</p>}
+        {[counts, ...leftInWords(result), outcomeReasons[outcome] ?? '']
+          .filter((words) => words !== '')
+          .map((words) => (
+            <p key={words} className="rollout-detail">
+              {words}
+            </p>
+          ))}
         {result.differs && (
           <p className="rollout-detail">{t('Differs from the plan: it had changed since')}</p>
         )}

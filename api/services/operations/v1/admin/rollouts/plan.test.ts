@@ -151,6 +151,15 @@ test('201 a plan says what each project would receive, changes nothing, and 200 
 
   const { counts } = await apply(planned.id)
   assert.deepEqual([counts.changed, counts.differs, counts.failed], [3, 0, 0])
+  const left = async (id: number) => {
+    const { results } = await admin.call(`${masters}/rollouts/get`, { id, outcome: 'changed' })
+    return results.map(({ kept_fields, skips }) => [kept_fields, skips])
+  }
+  assert.deepEqual(await left(planned.id), [
+    [[], []],
+    [[{ field: 'title', count: 1 }], []],
+    [[], [{ reason: 'deleted', count: 1 }]],
+  ])
   const copies = await Promise.all(master.projects.map((project) => cardIn(project, master.first)))
   assert.deepEqual(
     copies.map(({ title, priority }) => [title, priority]),
