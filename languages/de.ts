@@ -3302,7 +3302,10 @@ export const app: Texts = {
     one: 'hat {count} Karte auf den Wert der Vorlage zurückgesetzt',
     other: 'hat {count} Karten auf den Wert der Vorlage zurückgesetzt',
   },
-  '{count} cards restored': { one: '{count} Karte wiederhergestellt', other: '{count} Karten wiederhergestellt' },
+  '{count} cards restored': {
+    one: '{count} Karte wiederhergestellt',
+    other: '{count} Karten wiederhergestellt',
+  },
   'added this card': 'hat diese Karte hinzugefügt',
   'restored this card': 'hat diese Karte wiederhergestellt',
   'took back this card': 'hat diese Karte zurückgenommen',

@@ -184,11 +184,7 @@ const addWhole = `
 const copied = `select project_id from boards where project_id = any($1::bigint[]) and master_board_id = $2 order by project_id`
 
 /** Runs a statement that writes, and returns the boards in which it changed more than a revision. */
-const changedBy = (
-  next: string,
-  statement: string,
-  { isChanged = 'is_changed', lists = '' } = {},
-) => `
+const changedBy = (next: string, statement: string, { isChanged = 'is_changed', lists = '' } = {}) => `
   with b as materialized (${copies}), next as materialized (${next}), done as (${statement})
   select project_id, board_id, ${sums}${lists} from done where ${isChanged} group by project_id, board_id`
 
@@ -334,7 +330,11 @@ export async function bringBackRemoved(
   quotas: Quotas,
 ): Promise<Change[]> {
   await findByKeys(queries)
-  const restored = await queries.sql.unsafe<(BoardGrowth & { returned: number[] })[]>(restoreRemoved, [projectIds, rolloutId, cardId])
+  const restored = await queries.sql.unsafe<(BoardGrowth & { returned: number[] })[]>(restoreRemoved, [
+    projectIds,
+    rolloutId,
+    cardId,
+  ])
   await takeRoomOfMany(queries, quotas, restored)
   return restored.map(({ project_id, board_id, returned }) => ({
     ...{ project_id, board_id, ...nothingChanged, returned },

@@ -65,7 +65,8 @@ const planCounts = record({
     about: 'Of these, how many a revert leaves because a later rollout has changed them.',
   }),
   skipped: integer({
-    about: 'How many cards are left out, because the project deleted them or their group, or takes no updates of them.',
+    about:
+      'How many cards are left out, because the project deleted them or their group, or takes no updates of them.',
   }),
   expected_seconds: nullable(integer({ about: 'Measured by earlier rollouts; null before the first one.' })),
 })

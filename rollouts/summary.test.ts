@@ -23,7 +23,10 @@ async function createSynced() {
 
 /** Plans, applies and waits for the end. */
 async function roll({ admin }: MasterFixture, operation: 'plan' | 'revert', input: object) {
-  const { rollout } = await admin.call(`${masters}/rollouts/${operation}`, input as { id: number; board_id: number })
+  const { rollout } = await admin.call(
+    `${masters}/rollouts/${operation}`,
+    input as { id: number; board_id: number },
+  )
   const reaches = (status: string) =>
     eventually(async () =>
       assert.equal((await admin.call(`${masters}/rollouts/get`, { id: rollout.id })).rollout.status, status),
@@ -54,7 +57,14 @@ test('the history of a card says what a rollout changed and what it kept, withou
   const { rollout_id, ...data } = present(entry?.data) as { rollout_id: number }
   assert.ok(rollout_id > 0)
   const card = { change: 'updated', fields: ['description', 'priority'], kept: ['title'], is_moved: false }
-  assert.deepEqual(data, { rollout_kind: 'board', version: 2, added_count: 1, updated_count: 2, updated, card })
+  assert.deepEqual(data, {
+    rollout_kind: 'board',
+    version: 2,
+    added_count: 1,
+    updated_count: 2,
+    updated,
+    card,
+  })
   assert.equal((await activityOf(project, boardId, other.id))[0]?.kind, 'template.rolled_out')
   const third = present(await project.cardOf(present(master.cardIds[2])))
   assert.deepEqual(await cardChanges(project, boardId, third.id), [['board', 1, { change: 'added' }]])
@@ -136,7 +146,9 @@ test('a revert and a reset are said as what they were, in the history of their c
   await project.client.call(`${operations}/cards/update`, { id: copy.id, title: 'Ours' })
   await roll(master, 'plan', { board_id: master.boardId, card_id: first, reset_fields: ['title'] })
   assert.deepEqual((await cardChanges(project, boardId, copy.id))[0], ['reset', 2, updated])
-  const { rollouts: reached } = await master.admin.call(`${masters}/projects/list-rollouts`, { id: project.id })
+  const { rollouts: reached } = await master.admin.call(`${masters}/projects/list-rollouts`, {
+    id: project.id,
+  })
   assert.deepEqual(
     reached.map(({ kind, added_count, updated_count, removed_count }) => [
       ...[kind, added_count, updated_count, removed_count],
@@ -164,10 +176,15 @@ test('a board that a revert deletes names nobody, and is among the rollouts of t
     ],
   )
   const { thing } = await project.client.call(`${operations}/trash/get`, {
-    ...{ kind: 'group', id: present((await sql`select id from groups where project_id = ${project.id}`)[0])['id'] as number },
+    ...{
+      kind: 'group',
+      id: present((await sql`select id from groups where project_id = ${project.id}`)[0])['id'] as number,
+    },
   })
   assert.deepEqual([thing.deleted_with, thing.deleted_by_name], ['board', null])
-  const { rollouts: reached } = await master.admin.call(`${masters}/projects/list-rollouts`, { id: project.id })
+  const { rollouts: reached } = await master.admin.call(`${masters}/projects/list-rollouts`, {
+    id: project.id,
+  })
   assert.deepEqual(
     reached.map(({ kind, removed_count }) => [kind, removed_count]),
     [

@@ -1,6 +1,6 @@
 import type { Queries } from '#database/connect.ts'
-import { shownName } from '#events/shown-name.ts'
 import type { Finding } from '#events/finding.ts'
+import { shownName } from '#events/shown-name.ts'
 import type { Comment } from '../comment/comment.ts'
 import { type Page, readComments } from '../comment/reading.ts'
 import type { Mention } from '../mentioning.ts'

@@ -5,7 +5,10 @@ export const invitation = mail<{ inviter: string; project: string; email: string
   hours: 72,
   write({ inviter: givenInviter, project: givenProject, email, days }, { say, url, secret }) {
     // Whoever gets it may know neither of them.
-    const [inviter, project] = [withoutLinks(personIn(givenInviter, say)), withoutLinks(oneLine(givenProject))]
+    const [inviter, project] = [
+      withoutLinks(personIn(givenInviter, say)),
+      withoutLinks(oneLine(givenProject)),
+    ]
     return {
       subject: say(':inviter invited you to :project', { inviter, project }),
       paragraphs: [

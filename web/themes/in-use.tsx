@@ -85,9 +85,7 @@ const Offered = ({ version }: { version: OfferedVersion }) => (
     <strong dir="auto">
       {version.theme_name} {version.version}
     </strong>
-    <span className="theme-from">
-      {t('published {day}', { day: dayInText(version.published_at) })}
-    </span>
+    <span className="theme-from">{t('published {day}', { day: dayInText(version.published_at) })}</span>
   </p>
 )
 

@@ -145,7 +145,10 @@ function OpenCard({ card, board, members, onEditing, onClose }: Omit<Props, 'car
           </details>
           <p className="card-made">
             {author
-              ? rich('Created by {name} {ago}', { name: personName(author.name), ago: <Ago at={card.created_at} /> })
+              ? rich('Created by {name} {ago}', {
+                  name: personName(author.name),
+                  ago: <Ago at={card.created_at} />,
+                })
               : rich('Created {ago}', { ago: <Ago at={card.created_at} /> })}
           </p>
         </>

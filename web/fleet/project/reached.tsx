@@ -62,7 +62,9 @@ function kindOf({ kind, version }: ReachedRollout): string {
   if (kind === 'removal') return t('Card deletion')
   if (kind === 'reset') return t('Reset')
   if (version === null) return kind === 'revert' ? t('Revert') : ''
-  return kind === 'revert' ? t('Took back version {version}', { version }) : t('Version {version}', { version })
+  return kind === 'revert'
+    ? t('Took back version {version}', { version })
+    : t('Version {version}', { version })
 }
 
 function countsOf({ added_count: added, updated_count: updated, removed_count: removed }: ReachedRollout) {

@@ -25,14 +25,13 @@ import {
   isPlan,
   isUnderWay,
   kindNames,
-  leftInWords,
   outcomeName,
-  outcomeReasons,
   outcomes,
   progressInWords,
 } from '../words.ts'
 import '../../../ui/table.css'
 import { Ago } from '../../../ui/time.tsx'
+import { leftInWords, outcomeReasons } from './left-out.ts'
 import { Planned } from './planned.tsx'
 import { StageList } from './stage-list.tsx'
 import './page.css'

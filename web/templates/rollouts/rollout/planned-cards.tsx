@@ -6,7 +6,7 @@ import { t } from '../../../words/words.ts'
 import { FieldDifference, thingNames } from '../../template/differences.tsx'
 import { fieldName } from '../../template/field-names.ts'
 import type { Rollout } from '../types.ts'
-import { skipNames } from '../words.ts'
+import { skipNames } from './left-out.ts'
 
 const path = `${admin}/rollouts/plan/list-cards` as const
 

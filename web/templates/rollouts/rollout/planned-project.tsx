@@ -8,7 +8,8 @@ import { t } from '../../../words/words.ts'
 import { thingNames } from '../../template/differences.tsx'
 import { fieldInText } from '../../template/field-names.ts'
 import type { Rollout } from '../types.ts'
-import { outcomeName, skipNames } from '../words.ts'
+import { outcomeName } from '../words.ts'
+import { skipNames } from './left-out.ts'
 
 const path = `${admin}/rollouts/plan/get-project` as const
 
