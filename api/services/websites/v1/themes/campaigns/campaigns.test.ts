@@ -4,6 +4,7 @@ import test from 'node:test'
 import { remind } from '#inbox/reminding.ts'
 import { addPlatform } from '#projects/platform.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { post } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
 import { createTheme } from '#tests/themes.ts'
@@ -108,6 +109,21 @@ test('a project that changed before its card was added gets none; one without a 
   await follow({ ...usualQuotas, cardsPerGroup: 0 })
   for (const one of [first, second, bare]) assert.equal(await one.card(), undefined)
   assert.equal((await read())?.using_count, 2)
+})
+
+test('400 of two campaigns for a version that are started at the same moment, the second leaves the first as it is', async () => {
+  const { superadmin, old, read } = await createScene()
+  const start = (reason: string) =>
+    superadmin.attempt(`${campaigns}/create`, { version_id: old, reason, deadline: inDays(10) })
+  const answers = await service.db.transaction(async (holding) => {
+    await holding.sql`select from theme_versions where id = ${old} for update`
+    const both = Promise.all([start('First'), start('Second')])
+    await waitingForLocks(service.db, 2)
+    return { both }
+  })
+  const statuses = (await answers.both).map(({ status }) => status)
+  assert.deepEqual(statuses.toSorted(), [201, 400])
+  assert.equal((await read())?.reason, statuses[0] === 201 ? 'First' : 'Second')
 })
 
 test('a replacement that is deprecated too is not offered any more: by the campaign, the notice and new cards', async () => {
