@@ -225,17 +225,8 @@ interface Received {
 }
 
 const nothing = (): Received => ({
-  ...{
-    added: 0,
-    updated: 0,
-    kept: 0,
-    used: 0,
-    overtaken: 0,
-    removed: 0,
-    skipped: 0,
-    kept_fields: {},
-    skips: {},
-  },
+  ...{ added: 0, updated: 0, removed: 0, kept: 0, used: 0, overtaken: 0, skipped: 0 },
+  ...{ kept_fields: {}, skips: {} },
 })
 
 function receivedIn({ changes, leftOut }: Applied): Record<string, Received> {

@@ -112,7 +112,7 @@ test('200 a rollout that starts later waits, can be paused and resumed meanwhile
   await sql`update rollouts set next_stage_at = now() where id = ${id}`
   await reaches(id, 'done', 1)
   assert.deepEqual(await receivers(master), master.ids)
-  const { id: canceledId } = await plan(master, { starts_at: startsAt, project_ids: master.ids.slice(0, 1) })
+  const { id: canceledId } = await plan(await createFleet(1), { starts_at: startsAt })
   await apply(canceledId)
   await reaches(canceledId, 'waiting', 0)
   const { rollout } = await admin.call(`${masters}/rollouts/cancel`, { id: canceledId })
