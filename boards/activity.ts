@@ -1,7 +1,7 @@
 // Lists the events of a board or card for the activity panel.
 import { integer, nullable, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { eventsWithActors, shownColumns, shownEvent } from '#events/shown.ts'
+import { eventsWithActors, shownColumns, shownEvent, shownWith } from '#events/shown.ts'
 
 export const activityEntry = record({
   ...shownEvent.properties,
@@ -16,8 +16,8 @@ const boardStatement = `
     select from cards where project_id = $1 and board_id = $2 and id = $3 and deleted_at is null) as has_card
   from boards where project_id = $1 and id = $2 and deleted_at is null`
 
-const statement = (concerned: string) => `
-  select ${shownColumns}, e.board_id, e.card_id from ${eventsWithActors}
+const statement = (concerned: string, columns = shownColumns) => `
+  select ${columns}, e.board_id, e.card_id from ${eventsWithActors}
   where e.project_id = $1 and ${concerned} and ($4::bigint is null or e.id < $4)
   order by e.id desc limit $5`
 
@@ -30,9 +30,19 @@ const ofBoard = `
 /** On every board that the card has been on; a move between two boards is listed once, though both have its event. */
 const eventsOfCard = statement(`$2::bigint is not null and e.card_id = $3
   and not (e.kind = 'card.moved' and e.board_id is distinct from coalesce((e.data->>'board_id')::bigint, e.board_id))`)
-/** Rollouts record one event for the whole board, which names the cards that they updated. */
-const rolloutsOfCard = statement(`e.board_id = $2 and e.kind = 'template.rolled_out'
-  and e.data->'updated' @> jsonb_build_array(jsonb_build_object('card_id', $3::bigint))`)
+/** Rollouts record one event for the whole board, which names the cards that they changed. The card may have been moved away from it since. */
+const rolloutsOfCard = statement(
+  `e.kind = 'template.rolled_out' and e.board_id in ($2, (
+    select b.id from cards c join master_cards m on m.id = c.master_card_id
+    join boards b on b.project_id = $1 and b.master_board_id = m.board_id where c.project_id = $1 and c.id = $3))
+  and (e.data->'updated' @> jsonb_build_array(jsonb_build_object('card_id', $3::bigint))
+    or e.data->'cards' @> jsonb_build_array(jsonb_build_object('ids', jsonb_build_array($3::bigint))))`,
+  shownWith(`jsonb_build_object('card', coalesce(
+    (select one - 'ids' from jsonb_array_elements(e.data->'cards') one where one->'ids' @> to_jsonb($3::bigint)
+      order by one->>'change' = 'updated' limit 1),
+    (select one - 'card_id' || '{"change": "updated"}' from jsonb_array_elements(e.data->'updated') one
+      where one->'card_id' = to_jsonb($3::bigint))))`),
+)
 const ofCard = `
   select * from ((${eventsOfCard}) union all (${rolloutsOfCard})) happened order by id desc limit $5`
 

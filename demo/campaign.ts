@@ -37,7 +37,7 @@ export async function seedCampaign(
   await sql`
     insert into theme_campaigns (version_id, platform_id, reason, replacement_id, deadline, started_by, started_at)
     select v.id, v.platform_id, 'Daybreak 1.0 loads slowly on phones, and its menus cannot be used with a keyboard.', ${second}::bigint,
-      date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' + interval '16 days', ${actorId}::bigint,
+      date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' + interval '17 days' - interval '1 millisecond', ${actorId}::bigint,
       now() - ${startedDaysAgo} * interval '1 day'
     from theme_versions v where v.project_id = ${publisherId} and v.id = ${first}`
   // Two of five have changed, one after the other.

@@ -228,8 +228,8 @@ async function work(queries: Queries, companies: readonly Company[]) {
       !(company.number === fullNumber && toolKey === 'website') &&
       (isNewest ? !hasOlder || company.number % 3 === 0 : company.number % 3 > 0)
     const reached = companies.filter(wants).map((one) => one.id)
-    const changes = await apply(queries, { boardId: id, cardId: null, revision, rolloutId: null }, reached)
-    for (const { project_id: projectId, board_id } of changes)
+    const applied = await apply(queries, { boardId: id, cardId: null, revision, rolloutId: null }, reached)
+    for (const { project_id: projectId, board_id } of applied.changes)
       received.set(board_id, { projectId, version: number })
   }
   const owners = await sql<{ project_id: number; user_id: number }[]>`

@@ -136,7 +136,17 @@ const updatedCard = record({
   kept: list(text()),
   is_moved: flag(),
 })
+const changedCards = record({
+  change: oneOf(['added', 'returned', 'removed', 'updated']),
+  ids: list(integer()),
+  fields: optional(list(text())),
+  kept: optional(list(text())),
+  is_moved: optional(flag()),
+})
 const rolloutKind = () => oneOf(['board', 'card', 'removal', 'revert', 'reset'])
+
+/** Of what a rollout deleted. */
+const ofRollout = { rollout_id: optional(integer()), rollout_kind: optional(rolloutKind()) }
 
 const kind = <Data extends Schema>(about: string, data: Data) => ({ about, data })
 
@@ -151,8 +161,8 @@ export const catalogue = {
     }),
   ),
   'board.deleted': kind(
-    'A board was deleted with its groups and cards',
-    record({ board_id: integer(), title: text(), cards_count: integer() }),
+    'A board was deleted with its groups and cards, by a person or by a revert',
+    record({ board_id: integer(), title: text(), cards_count: integer(), ...ofRollout }),
   ),
   'board.restored': kind(
     'A deleted board came back with its groups and cards: all that a list of boards shows of it',
@@ -209,7 +219,7 @@ export const catalogue = {
   ),
   'card.deleted': kind(
     'A card was deleted with its comments, by a person or by a rollout',
-    record({ title: text(), rollout_id: optional(integer()), rollout_kind: optional(rolloutKind()) }),
+    record({ title: text(), ...ofRollout }),
   ),
   'card.restored': kind('A deleted card came back', record(card)),
   'card.reset': kind(
@@ -334,6 +344,8 @@ export const catalogue = {
       updated_count: optional(integer()),
       /** The first 20 cards that it updated: which fields, and which ones it left as the project had customized them. */
       updated: optional(list(updatedCard)),
+      /** The other cards that it changed, those with the same change together. Only the history of a card reads it; it is not sent. */
+      cards: optional(list(changedCards)),
     }),
   ),
   'theme.created': kind('A theme was created', record({ theme_id: integer(), name: text() })),

@@ -12,8 +12,9 @@ export const reachedBy = record({
   board_id: integer(),
   board_title: text(),
   version: nullable(integer()),
-  added_count: integer({ about: 'Cards that were added.' }),
+  added_count: integer({ about: 'Cards that were added or came back.' }),
   updated_count: integer({ about: 'Cards that were updated.' }),
+  removed_count: integer({ about: 'Cards that were deleted.' }),
   at: timestamp(),
 })
 
@@ -28,10 +29,16 @@ export function listReached(
   return queries.run<Reached>(statement, [projectId, after, limit])
 }
 
+const countOf = (name: string) => `coalesce((e.data->>'${name}')::integer, 0)`
+
+/** What a rollout deleted has the event of a deleted card or board. Purged events have lost the kind. */
 const statement = `
-  select e.id, (e.data->>'rollout_id')::bigint as rollout_id, e.data->>'rollout_kind' as kind, b.id as board_id, b.title as board_title,
-    (e.data->>'version')::integer as version, coalesce((e.data->>'added_count')::integer, 0) as added_count,
-    coalesce((e.data->>'updated_count')::integer, 0) as updated_count, e.created_at as at
-  from events e join boards b on b.project_id = $1 and b.id = e.board_id
-  where e.project_id = $1 and e.kind = 'template.rolled_out' and ($2::bigint is null or e.id < $2)
+  select e.id, (e.data->>'rollout_id')::bigint as rollout_id,
+    coalesce(e.data->>'rollout_kind', case e.kind when 'board.deleted' then 'revert' when 'card.deleted' then 'removal' else 'board' end) as kind,
+    b.id as board_id, b.title as board_title, (e.data->>'version')::integer as version,
+    ${countOf('added_count')} as added_count, ${countOf('updated_count')} as updated_count,
+    case e.kind when 'card.deleted' then 1 when 'board.deleted' then ${countOf('cards_count')} else ${countOf('removed_count')} end as removed_count,
+    e.created_at as at
+  from events e join boards b on b.project_id = $1 and b.id = coalesce(e.board_id, (e.data->>'board_id')::bigint)
+  where e.project_id = $1 and (e.kind = 'template.rolled_out' or e.data ? 'rollout_id') and ($2::bigint is null or e.id < $2)
   order by e.id desc limit $3`

@@ -1,10 +1,12 @@
 // The daily mail: what is overdue, due today and unread, at 8:00 where the person is. Nobody gets one that says nothing. Run by the job queue.
 import { isOpen } from '#boards/card/closing.ts'
 import type { Database, Queries } from '#database/connect.ts'
+import { shownName } from '#events/shown-name.ts'
 import { isLanguage } from '#languages/known.ts'
 import type { DueCard } from '#mail/kinds/digest.ts'
 import type { MailedItem } from '#mail/kinds/mailed-item.ts'
 import { queueMails } from '#mail/queue.ts'
+import { isByPerson } from './item.ts'
 import { type Recipient, readRecipients, type Wanted } from './recipients.ts'
 import { overdueAt } from './reminding.ts'
 import { digest, isMailed } from './settings.ts'
@@ -77,7 +79,7 @@ const unreadStatement = `
     ${joinShown}
     where m.user_id = any($2::bigint[]) and ${isShown}
   )
-  select shown.user_id, shown.total, shown.project_id, p.name as project_name, shown.reason, shown.count, u.name as actor_name, u.closed_at is not null as is_former,
+  select shown.user_id, shown.total, shown.project_id, p.name as project_name, shown.reason, shown.count, case when ${isByPerson('shown')} then ${shownName('shown.project_id')} end as actor_name, u.closed_at is not null as is_former,
     shown.card_id, shown.card_title, shown.board_id, b.title as board_title, null as excerpt, shown.status, shown.ends_at,
     false as ends_on_date, shown.product
   from shown

@@ -599,8 +599,8 @@ test('a rollout tells the assignee of a card that it changed, and nobody of the 
   await settled(projectId)
   const { items } = await service.client(user.token).call(`${base}/inbox/list`, {})
   assert.deepEqual(
-    items.map(({ reason, card_title }) => [reason, card_title]),
-    [['template_changed', 'Another title']],
+    items.map(({ reason, card_title, actor_id, actor_name }) => [reason, card_title, actor_id, actor_name]),
+    [['template_changed', 'Another title', null, null]],
   )
 })
 

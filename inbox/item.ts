@@ -16,6 +16,9 @@ export const reasons = [
   'invitation_accepted',
 ] as const
 
+/** Nobody is told who started a rollout. `item` has the item, in SQL. */
+export const isByPerson = (item: string) => `${item}.reason <> 'template_changed'`
+
 export type Reason = (typeof reasons)[number]
 
 export const inboxItem = record({
@@ -25,7 +28,7 @@ export const inboxItem = record({
   count: integer(),
   is_read: flag(),
   occurred_at: timestamp(),
-  /** Who did it last; null for reminders. */
+  /** Who did it last; null for reminders and rollouts. */
   actor_id: nullable(integer()),
   actor_name: nullable(text()),
   /** Null if it is about a trial or a new member. */

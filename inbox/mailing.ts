@@ -1,8 +1,10 @@
 // Sends by mail what people have not read in the app: five minutes after the first unread item, all of them in one mail. Run by the job queue.
 import type { Database, Queries } from '#database/connect.ts'
+import { shownName } from '#events/shown-name.ts'
 import { isLanguage } from '#languages/known.ts'
 import type { MailedItem } from '#mail/kinds/mailed-item.ts'
 import { queueMails } from '#mail/queue.ts'
+import { isByPerson } from './item.ts'
 import { type Recipient, readRecipients, type Wanted } from './recipients.ts'
 import { isMailed } from './settings.ts'
 import { isShown, joinShown } from './shown.ts'
@@ -51,7 +53,7 @@ const itemsStatement = `
     from marked i ${joinShown}
     where ${isShown}
   )
-  select shown.user_id, shown.total, shown.project_id, p.name as project_name, shown.reason, shown.count, u.name as actor_name, u.closed_at is not null as is_former,
+  select shown.user_id, shown.total, shown.project_id, p.name as project_name, shown.reason, shown.count, case when ${isByPerson('shown')} then ${shownName('shown.project_id')} end as actor_name, u.closed_at is not null as is_former,
     shown.card_id, shown.card_title, shown.board_id, b.title as board_title,
     left(m.comment, ${excerptLength}) as excerpt, shown.status, shown.ends_at,
     coalesce(shown.due_is_date and shown.reason in ('due_soon', 'overdue', 'theme_deadline'), false) as ends_on_date, shown.product

@@ -50,8 +50,13 @@ test('expired rows are removed, others stay', async () => {
       await sql`
         insert into checkouts (project_id, subscription_id, gateway, plan, period, amount, currency, status, created_at)
         values (${projectId}, ${subscriptionId}, 'sandbox', 'pro', 'month', ${days}, 'eur', ${status}, now() - ${days}::float8 * interval '1 day')`
+  for (const days of [31, 29])
+    await sql`
+      insert into rollouts (kind, platform_id, board_id, revision, title, template_title, created_by, status, planned_at)
+      select 'board', platform_id, id, 1, 'Plan', 'Plan', ${valid.id}, 'planned', now() - ${days} * interval '1 day' from master_boards`
   await sweepExpired(service.db)
-  assert.equal((await sql`select from rollouts`).length, 1)
+  assert.equal((await sql`select from rollouts where status <> 'planned'`).length, 1)
+  assert.equal((await sql`select from rollouts where status = 'planned'`).length, 1)
   const sessions = await sql`select user_id from sessions`
   assert.deepEqual(
     sessions.map((session) => session['user_id']),

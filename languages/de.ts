@@ -545,6 +545,7 @@ export const sentences = {
   ':name commented on “:title”': ':name hat „:title“ kommentiert',
   ':count comments on “:title”, the last by :name': ':count Kommentare zu „:title“, zuletzt von :name',
   'Former member': 'Früheres Mitglied',
+  'Cardinal support': 'Cardinal-Support',
   '“:title” is now: :status': '„:title“ ist jetzt: :status',
   'A rollout changed “:title”': 'Eine Verteilung hat „:title“ geändert',
   '“:title” is due :date': '„:title“ ist fällig: :date',
@@ -781,6 +782,20 @@ export const sentences = {
   'This template has no version yet; publish it first.':
     'Diese Vorlage hat noch keine Version; zuerst eine veröffentlichen.',
   'No project matches this filter now.': 'Auf kein Projekt passt dieser Filter jetzt.',
+  'Give at least one filter, or leave them out for all projects.':
+    'Mindestens einen Filter angeben, oder keinen für alle Projekte.',
+  'A filter without conditions reaches all projects; leave out the others.':
+    'Ein Filter ohne Bedingungen erreicht alle Projekte; die anderen Angaben weglassen.',
+  'Give at least one field, or leave them out to roll out the card.':
+    'Mindestens ein Feld angeben, oder keines, um die Karte zu verteilen.',
+  'A reset gives each project what it last received; leave out the :attribute.':
+    'Ein Zurücksetzen gibt jedem Projekt, was es zuletzt erhalten hat; „:attribute“ weglassen.',
+  'A stage has projects, an audience or a share, and only one of these.':
+    'Eine Stufe hat Projekte, eine Zielgruppe oder einen Anteil, und nur eines davon.',
+  'The share of a stage must be larger than the shares before it.':
+    'Der Anteil einer Stufe muss größer sein als die Anteile davor.',
+  'A stage after one with all projects that are left would have none.':
+    'Eine Stufe nach einer mit allen übrigen Projekten hätte keine.',
   'No project matches the audience of a stage now.':
     'Auf kein Projekt passt die Zielgruppe einer Stufe jetzt.',
   'The rollout has begun.': 'Die Verteilung hat begonnen.',
@@ -1173,7 +1188,15 @@ export const app: Texts = {
   'Nothing changes in this project.': 'In diesem Projekt ändert sich nichts.',
   'Go to project': 'Zum Projekt',
   Restored: 'Wiederhergestellt',
-  'Skipped: deleted in this project': 'Ausgelassen: in diesem Projekt gelöscht',
+  'Skipped: {list}': 'Ausgelassen: {list}',
+  'Kept: {list}': 'Behalten: {list}',
+  'deleted in this project': 'in diesem Projekt gelöscht',
+  'their group was deleted in this project': 'die Gruppe wurde in diesem Projekt gelöscht',
+  'updates stopped in this project': 'in diesem Projekt ohne Aktualisierungen',
+  'permanently deleted': 'endgültig gelöscht',
+  'It deleted its board of this template.': 'Das Projekt hat sein Board dieser Vorlage gelöscht.',
+  "It doesn't have the product of this template, or was deleted.":
+    'Das Projekt hat das Produkt dieser Vorlage nicht oder wurde gelöscht.',
   'Updated: {fields}': 'Geändert: {fields}',
   'kept {fields}': 'behalten: {fields}',
   'Discard plan': 'Plan verwerfen',
@@ -2265,6 +2288,9 @@ export const app: Texts = {
   'Loading Cardinal': 'Cardinal wird geladen',
   // fleet
   '{added} added, {updated} updated': '{added} hinzugefügt, {updated} aktualisiert',
+  '{added} added, {updated} updated, {removed} deleted':
+    '{added} hinzugefügt, {updated} aktualisiert, {removed} gelöscht',
+  'Took back version {version}': 'Version {version} zurückgenommen',
   'Deleted the project {project}': 'Projekt {project} gelöscht',
   'Restored the project {project}': 'Projekt {project} wiederhergestellt',
   'Opened as support': 'Als Support geöffnet',
@@ -2946,7 +2972,7 @@ export const app: Texts = {
     'Der Herausgeber hat diese Version zurückgezogen. Nach einem Wechsel gibt es kein Zurück.',
   'None yet [theme]': 'Noch keins',
   'Websites use the default look.': 'Websites haben das Standardaussehen.',
-  'by {project}, published {day}': 'von {project}, veröffentlicht: {day}',
+  'published {day}': 'veröffentlicht: {day}',
   'The themes could not be loaded': 'Die Themes konnten nicht geladen werden',
   'No project has published a version yet; publish one of your own first.':
     'Noch kein Projekt hat eine Version veröffentlicht; zuerst eine eigene veröffentlichen.',
@@ -3266,19 +3292,30 @@ export const app: Texts = {
   'a card': 'eine Karte',
   'restored {card}': 'hat {card} wiederhergestellt',
   'reset {card} to its template': 'hat {card} auf die Vorlage zurückgesetzt',
-  'brought the board up to version {version} of its template':
-    'hat das Board auf Version {version} seiner Vorlage gebracht',
-  'brought the board up to version {version} of its template: {changes}':
-    'hat das Board auf Version {version} seiner Vorlage gebracht: {changes}',
-  'updated {count} cards from their template': {
-    one: 'hat {count} Karte aus ihrer Vorlage aktualisiert',
-    other: 'hat {count} Karten aus ihrer Vorlage aktualisiert',
+  'brought the board up to version {version}': 'hat das Board auf Version {version} gebracht',
+  'brought the board up to version {version}: {changes}':
+    'hat das Board auf Version {version} gebracht: {changes}',
+  'updated {count} cards': { one: 'hat {count} Karte geändert', other: 'hat {count} Karten geändert' },
+  'took back version {version}: {changes}': 'hat Version {version} zurückgenommen: {changes}',
+  'took back a rollout': 'hat eine Verteilung zurückgenommen',
+  "returned {count} cards to the template's value": {
+    one: 'hat {count} Karte auf den Wert der Vorlage zurückgesetzt',
+    other: 'hat {count} Karten auf den Wert der Vorlage zurückgesetzt',
   },
+  '{count} cards restored': {
+    one: '{count} Karte wiederhergestellt',
+    other: '{count} Karten wiederhergestellt',
+  },
+  'added this card': 'hat diese Karte hinzugefügt',
+  'restored this card': 'hat diese Karte wiederhergestellt',
+  'took back this card': 'hat diese Karte zurückgenommen',
+  'took back {fields}': 'hat zurückgenommen: {fields}',
+  "returned to the template's value: {fields}": 'hat auf den Wert der Vorlage zurückgesetzt: {fields}',
+  'updated {fields}': 'hat geändert: {fields}',
   '{count} cards added': { one: '{count} Karte hinzugefügt', other: '{count} Karten hinzugefügt' },
   '{count} cards updated': { one: '{count} Karte geändert', other: '{count} Karten geändert' },
-  'updated from the template: {fields}': 'hat aus der Vorlage übernommen: {fields}',
   '{updated}; kept as you have it: {fields}': '{updated}; wie angepasst geblieben: {fields}',
-  'brought the board up to date with its template': 'hat das Board auf den Stand der Vorlage gebracht',
+  'brought the board up to date': 'hat das Board auf den neuesten Stand gebracht',
   'reordered the cards of {group}': 'hat die Karten von {group} umsortiert',
   'dismissed the tour': 'hat den Rundgang ausgeblendet',
   'brought the tour back': 'hat den Rundgang zurückgeholt',

@@ -1,4 +1,5 @@
 // What a mail consists of. Each kind of mail (mail/kinds/) says it once; writing.ts makes the plain text and the HTML of it.
+import { supportName } from '#events/support-name.ts'
 import type { Say } from '#languages/speech.ts'
 
 /** One thing among several, with a link to it. */
@@ -58,6 +59,10 @@ export const withoutLinks = (name: string): string =>
   name.replace(/(?<=[\p{L}\p{N}])\.(?=\p{L}{2})|:(?=\/\/)|@(?=\S)/gu, '$&\u2060')
 
 const longestName = 100
+
+/** The name of a person; that of a superadmin who helps a project is said in the language of the mail. */
+export const personIn = (name: string, say: Pen['say']): string =>
+  name === supportName ? say('Cardinal support') : oneLine(name)
 
 /** A name on one line: without characters that end a line or turn the direction of the text after them. */
 export const oneLine = (name: string, longest = longestName): string => {

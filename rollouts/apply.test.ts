@@ -38,7 +38,7 @@ for (const known of drawn([5, 50, 500]))
 
     const projects = projectIds.slice(0, 300)
     const applying = await readsOf(db, tables, async (queries) =>
-      assert.equal((await apply(queries, changed, projects)).length, projects.length),
+      assert.equal((await apply(queries, changed, projects)).changes.length, projects.length),
     )
     assert.ok(applying <= 20 * projects.length, `${applying} reads for three cards in each of 300 projects`)
     await db.sql`
@@ -58,7 +58,7 @@ for (const known of drawn([5, 50, 500]))
     await superadmin.call(`${admin}/master-cards/restore`, { id: first })
     const restored = await publish()
     const restoring = await readsOf(db, [...tables, 'comments'], async (queries) =>
-      assert.equal((await apply(queries, restored, projects)).length, projects.length),
+      assert.equal((await apply(queries, restored, projects)).changes.length, projects.length),
     )
     assert.ok(restoring <= 12 * projects.length, `${restoring} reads to restore a card in 300 projects`)
   })

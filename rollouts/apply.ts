@@ -18,6 +18,7 @@ import {
   nextGroups,
   ownFields,
 } from './merge.ts'
+import type { Skips } from './skips.ts'
 
 /** What is rolled out: a board, or one card of it, at the version with this revision. */
 interface RolledOut {
@@ -32,16 +33,28 @@ interface RolledOut {
 export interface Change {
   project_id: number
   board_id: number
-  /** How many cards were added, and how many a revert took away. */
-  added: number
-  removed: number
+  /** The ids of the cards that were added, that came back after a rollout had deleted them, and that a revert took away. */
+  added: number[]
+  returned: number[]
+  removed: number[]
   updated: UpdatedCard[]
   /** Of a board that a revert deleted: its title, and how many cards it had. */
   deleted?: { title: string; cards: number }
 }
 
+export const nothingChanged = { added: [], returned: [], removed: [], updated: [] }
+
+/** What a rollout of a template left as it was in a project. */
+interface LeftOut {
+  project_id: number
+  /** Of each card that kept something, which fields. */
+  kept: CardField[][]
+  /** How many cards were skipped; null if nobody asked. */
+  skips: Skips | null
+}
+
 /** What a rollout changed in a card, and which changes of the template it left out because the project customized the field. */
-interface UpdatedCard {
+export interface UpdatedCard {
   card_id: number
   fields: CardField[]
   kept: CardField[]
@@ -137,6 +150,10 @@ const isAll = `($4::bigint is null
 const sums = 'sum(cards)::bigint as cards, sum(groups)::bigint as groups, sum(bytes)::bigint as bytes'
 const grownBy = (before: string) => `0 as cards, 0 as groups, c.bytes - ${before}.bytes as bytes`
 
+/** Of the rows that have one. */
+const listOf = (value: string, isListed = `${value} is not null`) =>
+  `coalesce(json_agg(${value}) filter (where ${isListed}), '[]')`
+
 /** For projects that never had a copy, so nothing has to be merged. */
 const addWhole = `
   with next_groups as materialized (${nextGroups}), next_cards as materialized (${nextCards}),
@@ -155,25 +172,21 @@ const addWhole = `
   ),
   c as (
     ${insertCards} from g join next_cards next on next.group_id = g.master_group_id order by g.project_id, next.rank
-    returning project_id, board_id, bytes
+    returning project_id, board_id, id, bytes
   )
-  select project_id, board_id, ${sums} from (
-    select project_id, id as board_id, 0 as cards, 0 as groups, bytes from b
-    union all select project_id, board_id, 0, 1, bytes from g
-    union all select project_id, board_id, 1, 0, bytes from c
+  select project_id, board_id, ${sums}, ${listOf('card_id')} as added from (
+    select project_id, id as board_id, null::bigint as card_id, 0 as cards, 0 as groups, bytes from b
+    union all select project_id, board_id, null, 0, 1, bytes from g
+    union all select project_id, board_id, id, 1, 0, bytes from c
   ) added group by project_id, board_id`
 
 /** Projects that have a copy, or had one. */
 const copied = `select project_id from boards where project_id = any($1::bigint[]) and master_board_id = $2 order by project_id`
 
-/** Runs a statement that writes, and returns the boards in which it wrote; `updated` is null where it changed no more than a revision. */
-const changedBy = (
-  next: string,
-  statement: string,
-  updated = "case when bool_or(is_changed) then '[]'::json end",
-) => `
+/** Runs a statement that writes, and returns the boards in which it wrote, and whether it changed more than a revision there. */
+const changedBy = (next: string, statement: string, { isChanged = 'is_changed', lists = '' } = {}) => `
   with b as materialized (${copies}), next as materialized (${next}), done as (${statement})
-  select project_id, board_id, ${sums}, ${updated} as updated from done group by project_id, board_id`
+  select project_id, board_id, ${sums}, bool_or(${isChanged}) as is_changed${lists} from done group by project_id, board_id`
 
 const updateBoards = changedBy(
   nextBoard,
@@ -230,9 +243,12 @@ const updateCards = (isWanted: string) =>
       ${changedFields(cardFields, 'present', false)} as fields,
       ${changedFields(cardFields, 'present', true)} as kept,
       (c.group_id, c.rank) is distinct from (present.group_id, present.rank) as is_moved`,
-    // Not by `updated_at`, which a card that was just restored has already.
-    `json_agg(json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) order by card_id)
-      filter (where is_moved or cardinality(fields) > 0)`,
+    {
+      isChanged: 'is_moved or cardinality(fields) > 0 or cardinality(kept) > 0',
+      // Not by `updated_at`, which a card that was just restored has already.
+      lists: `, coalesce(json_agg(json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) order by card_id)
+          filter (where is_moved or cardinality(fields) > 0), '[]') as updated, ${listOf('kept', 'cardinality(kept) > 0')} as kept`,
+    },
   )
 const updateAll = updateCards('true')
 /** A single card is in its place in nearly every project. */
@@ -244,8 +260,19 @@ const addCards = changedBy(
   from b join next on ${isNews} join ${copyOf('group', 'g')} left join ${copyOf('card', 'present')}
   where g.deleted_at is null and present.id is null
   order by g.project_id, next.rank
-  returning project_id, board_id, true as is_changed, 1 as cards, 0 as groups, bytes`,
+  returning project_id, board_id, id, true as is_changed, 1 as cards, 0 as groups, bytes`,
+  { lists: `, ${listOf('id')} as added` },
 )
+
+/** What projects still do not have after all of that, and why. */
+const skippedCards = `
+  with b as materialized (${copies}), next as materialized (${nextCards})
+  select project_id, json_object_agg(reason, count) as skips from (
+    select b.project_id, case when present.id is null then 'no_group' when ${isLive('present')} then 'updates_stopped' else 'deleted' end as reason,
+      count(*) as count
+    from b join next on ${isNews} left join ${copyOf('card', 'present')}
+    where present.id is null or present.master_revision < next.revision group by 1, 2
+  ) counted group by project_id`
 
 const returnedCards = `select next.* from (${nextCards}) next join master_cards m on m.id = next.card_id where ${isBack}`
 
@@ -280,9 +307,9 @@ const restoreGone = `
     where m.project_id = said.project_id and m.id = said.id
     returning c.project_id, c.board_id, m.comment
   )
-  select project_id, board_id, ${sums}, sum(comment_bytes)::bigint as comment_bytes from (
-    select project_id, board_id, 1 as cards, 0 as groups, bytes, 0 as comment_bytes from c
-    union all select project_id, board_id, 0, 0, 0, octet_length(comment) from m
+  select project_id, board_id, ${sums}, sum(comment_bytes)::bigint as comment_bytes, ${listOf('card_id')} as returned from (
+    select project_id, board_id, id as card_id, 1 as cards, 0 as groups, bytes, 0 as comment_bytes from c
+    union all select project_id, board_id, null, 0, 0, 0, octet_length(comment) from m
   ) restored group by project_id, board_id`
 
 /** The row of a purged copy loses its link to the master, so that a new card is added. */
@@ -307,23 +334,30 @@ export async function bringBackRemoved(
   quotas: Quotas,
 ): Promise<Change[]> {
   await findByKeys(queries)
-  const restored = await queries.sql.unsafe<BoardGrowth[]>(restoreRemoved, [projectIds, rolloutId, cardId])
+  const restored = await queries.sql.unsafe<(BoardGrowth & { returned: number[] })[]>(restoreRemoved, [
+    projectIds,
+    rolloutId,
+    cardId,
+  ])
   await takeRoomOfMany(queries, quotas, restored)
-  return restored.map(({ project_id, board_id, cards }) => ({
-    project_id,
-    board_id,
-    added: cards,
-    removed: 0,
-    updated: [],
+  return restored.map(({ project_id, board_id, returned }) => ({
+    ...{ project_id, board_id, ...nothingChanged, returned },
   }))
 }
+
+const newChange = (project_id: number, board_id: number): Change => ({
+  ...{ project_id, board_id, added: [], returned: [], removed: [], updated: [] },
+})
 
 const markSynced = `update boards set synced_revision = $2
   where project_id = any($1::bigint[]) and master_board_id = $3 and synced_revision < $2`
 
 interface Found extends BoardGrowth {
-  /** Null where nothing changed. */
-  updated?: UpdatedCard[] | null
+  is_changed?: boolean
+  added?: number[]
+  returned?: number[]
+  updated?: UpdatedCard[]
+  kept?: CardField[][]
 }
 
 /** Statements are not prepared (`unsafe`): a cached plan may date from when the tables were small, so each batch plans again. */
@@ -331,10 +365,12 @@ export async function apply(
   queries: Queries,
   { boardId, cardId, revision, rolloutId }: RolledOut,
   projectIds: number[],
-  quotas = usualQuotas,
-): Promise<Change[]> {
+  { quotas = usualQuotas, isSkippedWanted = false } = {},
+): Promise<{ changes: Change[]; leftOut: LeftOut[] }> {
   const { sql } = queries
   const changes = new Map<number, Change>()
+  const kept = new Map<number, CardField[][]>()
+  let skipped: { project_id: number; skips: Skips }[] = []
   const growths: BoardGrowth[] = []
   const collect = async (
     statement: string,
@@ -348,14 +384,18 @@ export async function apply(
       cardId,
       ...others,
     ])
-    for (const { updated = [], ...growth } of found) {
-      if (updated === null) continue
-      const { project_id, board_id, cards } = growth
-      const change = changes.get(board_id) ?? { project_id, board_id, added: 0, removed: 0, updated: [] }
-      change.added += cards
-      change.updated.push(...updated)
-      changes.set(board_id, change)
+    for (const { is_changed, added = [], returned = [], updated, kept: keptHere = [], ...growth } of found) {
+      if (is_changed === false) continue
+      const { project_id, board_id } = growth
       growths.push(growth)
+      if (keptHere.length > 0) kept.set(project_id, [...(kept.get(project_id) ?? []), ...keptHere])
+      // A board may have cards that only kept something.
+      if (updated?.length === 0) continue
+      const change = changes.get(board_id) ?? newChange(project_id, board_id)
+      change.added.push(...added)
+      change.returned.push(...returned)
+      change.updated.push(...(updated ?? []))
+      changes.set(board_id, change)
     }
     return new Set(found.map((row) => row.project_id))
   }
@@ -370,7 +410,13 @@ export async function apply(
   if (unknown.length > 0) await collect(addWhole, unknown)
   if (known.length > 0) await bringForward()
   await takeRoomOfMany(queries, quotas, growths)
-  return [...changes.values()]
+  const skipsOf = new Map(skipped.map(({ project_id, skips }) => [project_id, skips]))
+  return {
+    changes: [...changes.values()],
+    leftOut: [...new Set([...kept.keys(), ...skipsOf.keys()])].map((id) => ({
+      ...{ project_id: id, kept: kept.get(id) ?? [], skips: skipsOf.get(id) ?? null },
+    })),
+  }
 
   async function refuseMoreBoards() {
     const full = await sql<{ count: number }[]>`
@@ -400,6 +446,8 @@ export async function apply(
     await collect(updateAll, others)
     // Last, because a card that was just added needs no merge.
     if (placing.length > 0) await collect(addCards, placing)
+    if (isSkippedWanted)
+      skipped = await sql.unsafe<typeof skipped>(skippedCards, [boardId, revision, others, cardId])
     if (cardId === null) await sql.unsafe(markSynced, [known, revision, boardId])
   }
 }

@@ -11,6 +11,7 @@ import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } fro
 import { resetCopies } from './reset-copies.ts'
 import { revertCopies } from './revert.ts'
 import type { RolloutKind } from './rollout.ts'
+import type { Skips } from './skips.ts'
 import { summaryOf } from './summary.ts'
 
 interface Rollout extends Planned {
@@ -110,7 +111,7 @@ async function plan(queries: Queries, { rollout, number, projectIds }: Batch): P
   return []
 }
 
-const cardCounts = ['added', 'updated', 'moved', 'kept', 'used', 'overtaken', 'skipped'] as const
+const cardCounts = ['added', 'updated', 'moved', 'removed', 'kept', 'used', 'overtaken', 'skipped'] as const
 
 /** A deletion and a revert also reach projects that do not have the product any more. */
 const isForAll = (kind: RolloutKind) => kind === 'removal' || kind === 'revert'
@@ -218,22 +219,37 @@ interface Received {
   used: number
   overtaken: number
   removed: number
+  skipped: number
+  kept_fields: Record<string, number>
+  skips: Skips
 }
 
-const nothing: Received = { added: 0, updated: 0, kept: 0, used: 0, overtaken: 0, removed: 0 }
+const nothing = (): Received => ({
+  ...{ added: 0, updated: 0, removed: 0, kept: 0, used: 0, overtaken: 0, skipped: 0 },
+  ...{ kept_fields: {}, skips: {} },
+})
 
-function receivedIn(changes: readonly (Change | Removal)[]): Record<string, Received> {
+function receivedIn({ changes, leftOut }: Applied): Record<string, Received> {
   const received: Record<string, Received> = {}
+  const sumsOf = (id: number) => {
+    received[id] ??= nothing()
+    return received[id]
+  }
   for (const change of changes) {
-    received[change.project_id] ??= { ...nothing }
-    const sums = received[change.project_id] as Received
+    const sums = sumsOf(change.project_id)
     if ('card_id' in change) sums.removed++
     else {
-      sums.added += change.added
-      sums.removed += change.removed
+      sums.added += change.added.length + change.returned.length
+      sums.removed += change.removed.length
       sums.updated += change.updated.length
-      sums.kept += change.updated.filter(({ kept }) => kept.length > 0).length
     }
+  }
+  for (const { project_id, kept, skips } of leftOut) {
+    const sums = sumsOf(project_id)
+    sums.kept = kept.length
+    for (const field of kept.flat()) sums.kept_fields[field] = (sums.kept_fields[field] ?? 0) + 1
+    sums.skips = skips ?? {}
+    sums.skipped = Object.values(sums.skips).reduce((sum, count) => sum + count, 0)
   }
   return received
 }
@@ -249,7 +265,8 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
   const differing = batch.planned
     ? await findDiffering(queries, batch, { ids, versions: changing.versions })
     : new Map<number, PlannedProject>()
-  const changes = await changeCopies(queries, rollout, ids, quotas)
+  const applied = await changeCopies(queries, batch, ids, quotas)
+  const { changes } = applied
   await recordEvents(changing, eventsOf(rollout, changes))
   const optedOut = await queries.sql<{ project_id: number }[]>`
     select project_id from boards where ${!isForAll(rollout.kind)} and project_id = any(${ids}::bigint[])
@@ -259,18 +276,36 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
     noAccessIds: projectIds.filter((id) => !ids.includes(id)),
     optedOutIds: optedOut.map((row) => row.project_id),
     differsIds: [...differing.keys()],
-    received: withKept(receivedIn(changes), differing),
+    received: withKept(receivedIn(applied), differing),
   }
 }
 
 /** What is kept is known from the plan, also of cards that only kept something; a project that differs has a new one. */
 function withKept(received: Record<string, Received>, differing: ReadonlyMap<number, PlannedProject>) {
-  for (const [id, { kept, used, overtaken }] of differing)
-    received[id] = { ...nothing, ...received[id], kept, used, overtaken }
+  for (const [id, { kept, used, overtaken, skipped, kept_fields = {}, skips = {} }] of differing)
+    received[id] = { ...nothing(), ...received[id], kept, used, overtaken, skipped, kept_fields, skips }
   return received
 }
 
-function changeCopies(
+type Applied = Pick<Awaited<ReturnType<typeof apply>>, 'leftOut'> & { changes: (Change | Removal)[] }
+
+async function changeCopies(
+  queries: Queries,
+  { rollout, planned }: Batch,
+  ids: number[],
+  quotas: Quotas,
+): Promise<Applied> {
+  const { id: rolloutId, kind, board_id: boardId, card_id: cardId, revision } = rollout
+  // A plan has what is skipped already.
+  if (kind === 'board' || kind === 'card')
+    return apply(queries, { boardId, cardId, revision, rolloutId }, ids, {
+      quotas,
+      isSkippedWanted: planned === null,
+    })
+  return { changes: await changeOtherwise(queries, rollout, ids, quotas), leftOut: [] }
+}
+
+function changeOtherwise(
   queries: Queries,
   {
     id: rolloutId,
@@ -280,7 +315,6 @@ function changeCopies(
     reset_fields,
     board_id: boardId,
     card_id: cardId,
-    revision,
     created_by: actorId,
   }: Rollout,
   ids: number[],
@@ -289,7 +323,6 @@ function changeCopies(
   if (kind === 'removal') return removeCopies(queries, cardId as number, ids, { rolloutId, actorId })
   if (kind === 'reset')
     return resetCopies(queries, { cardId: cardId as number, fields: reset_fields as string[] }, ids, quotas)
-  if (kind !== 'revert') return apply(queries, { boardId, cardId, revision, rolloutId }, ids, quotas)
   const revertsId = reverts_id as number
   return reverted_kind === 'removal'
     ? bringBackRemoved(queries, { cardId: cardId as number, rolloutId: revertsId }, ids, quotas)
@@ -334,7 +367,7 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
         ...what,
         boardId: null,
         kind: 'board.deleted' as const,
-        data: { board_id: change.board_id, title, cards_count },
+        data: { ...shared, board_id: change.board_id, title, cards_count },
       }
     }
     return 'card_id' in change

@@ -170,7 +170,11 @@ async function assertNobodyForgotten(world: World) {
     const projectIds = upToDate.map((row) => row.project_id)
     if (projectIds.length === 0) continue
     await rollOutOnceMore(world, async (queries) => {
-      const changes = await apply(queries, { boardId, cardId: null, revision, rolloutId: null }, projectIds)
+      const { changes } = await apply(
+        queries,
+        { boardId, cardId: null, revision, rolloutId: null },
+        projectIds,
+      )
       assert.deepEqual(changes, [], 'a project that is up to date has received something')
     })
   }
@@ -232,7 +236,7 @@ async function assertRevertible(world: World, master: World['masters'][number]) 
         ])
       ).map(({ id }) => id),
     )
-    const changes = await apply(queries, rollout, projectIds)
+    const { changes } = await apply(queries, rollout, projectIds)
     const brought = await readLive(queries, projectIds)
     const what = {
       kind: 'revert' as const,

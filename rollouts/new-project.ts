@@ -32,11 +32,11 @@ export async function receiveMasters(
     update boards b set synced_revision = 0 from master_boards m
     where b.project_id = ${projectId} and m.id = b.master_board_id and not m.is_active`
   for (const { id, revision, number } of boards) {
-    const changes = await apply(
+    const { changes } = await apply(
       queries,
       { boardId: id, cardId: null, revision, rolloutId: null },
       [projectId],
-      quotas,
+      { quotas },
     )
     await forgetRefusals(queries, id, [projectId])
     const event = { projectId, actorId: null, kind: 'template.rolled_out' } as const

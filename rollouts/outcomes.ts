@@ -1,6 +1,7 @@
 import { flag, integer, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Reason } from './refusal.ts'
+import { countsIn, fieldCounts, skips } from './skips.ts'
 
 export const outcomes = ['changed', 'unchanged', 'opted_out', 'no_access', 'failed', 'pending'] as const
 
@@ -20,6 +21,9 @@ export const projectOutcome = record({
   used: integer({ about: 'Of these, how many a revert left because they are in use.' }),
   overtaken: integer({ about: 'Of these, how many a revert left because a later rollout has changed them.' }),
   removed: integer({ about: 'How many cards were deleted.' }),
+  kept_fields: fieldCounts,
+  skipped: integer({ about: 'How many cards were left out.' }),
+  skips,
   differs: flag({ about: 'Whether it received something else than planned, because it had changed since.' }),
   /** Why it failed, and what to do. */
   error: nullable(text()),
@@ -74,7 +78,9 @@ const statement = `
     order by listed.id limit $3
   )
   select page.id, page.id as project_id, page.name as project_name, outcome, error, ${['added', 'updated', 'removed'].map(countOf).join(', ')},
-    ${['kept', 'used', 'overtaken'].map(plannedOrCounted).join(', ')}, differs
+    ${['kept', 'used', 'overtaken', 'skipped'].map(plannedOrCounted).join(', ')},
+    ${countsIn("coalesce(planned -> 'kept_fields', counts -> 'kept_fields')", 'field')} as kept_fields,
+    ${countsIn("coalesce(planned -> 'skips', counts -> 'skips')", 'reason')} as skips, differs
   from page left join lateral (
     select results -> page.id::text as counts, case when done_at is not null and not page.differs then planned -> page.id::text end as planned
     from rollout_batches where rollout_id = $1 and number = page.number

@@ -1,5 +1,5 @@
 // Reads what a plan says: about each card of the template, about each project, and about one project at this moment.
-import { flag, integer, list, oneOf, record, text } from '#contract/schema.ts'
+import { flag, integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { type CardField, cardFields, type Fields } from '#templates/rules.ts'
 import { changesIn, fieldChange } from '#templates/version/comparing.ts'
@@ -13,8 +13,7 @@ import {
   planProjects,
   planThings,
 } from './planning.ts'
-
-const fieldCount = record({ field: text(), count: integer() })
+import { aboutReasons, countsIn, fieldCounts, skipReasons, skips } from './skips.ts'
 
 /** What a plan says about one thing of the template in all projects. */
 export const plannedCard = record({
@@ -27,9 +26,10 @@ export const plannedCard = record({
   moved: integer(),
   removed: integer(),
   kept: integer({ about: 'In how many projects something of it stays as it was customized.' }),
-  skipped: integer({ about: 'In how many projects it was deleted, or has no group.' }),
-  updated_fields: list(fieldCount),
-  kept_fields: list(fieldCount),
+  skipped: integer(),
+  skips,
+  updated_fields: fieldCounts,
+  kept_fields: fieldCounts,
   difference: list(fieldChange, {
     about: 'Of a card that is updated: from what most of these projects have to what they receive.',
   }),
@@ -93,6 +93,9 @@ function summarize({ thing, id, title }: Titled, all: readonly Counted[]): Omit<
     removed: changedTo('removed'),
     kept: countOf((one) => one.kept.length > 0),
     skipped: changedTo('skipped'),
+    skips: skipReasons
+      .map((reason) => ({ reason, count: countOf((one) => one.reason === reason) }))
+      .filter(({ count }) => count > 0),
     updated_fields: byField((one) => one.fields),
     kept_fields: byField((one) => one.kept),
     sample_project_ids: all
@@ -147,10 +150,13 @@ export const plannedProject = record({
   added: integer({ about: 'How many cards are added.' }),
   updated: integer(),
   moved: integer(),
+  removed: integer({ about: 'How many cards are deleted.' }),
   kept: integer(),
   used: integer({ about: 'Of those that are kept, how many are in use.' }),
   overtaken: integer({ about: 'Of those that are kept, how many a later rollout has changed.' }),
   skipped: integer(),
+  skips,
+  kept_fields: fieldCounts,
   differs: flag({ about: 'Whether it has received something else since.' }),
 })
 
@@ -175,7 +181,8 @@ const countIn = (name: string) => `coalesce((planned ->> '${name}')::integer, 0)
 
 /** Batches that were done when they were listed have no plan. */
 const projectsStatement = `
-  select listed.id, listed.id as project_id, p.name as project_name, outcome, ${['added', 'updated', 'moved', 'kept', 'used', 'overtaken', 'skipped'].map(countIn).join(', ')}, differs
+  select listed.id, listed.id as project_id, p.name as project_name, outcome, ${['added', 'updated', 'moved', 'removed', 'kept', 'used', 'overtaken', 'skipped'].map(countIn).join(', ')},
+    ${countsIn("planned -> 'skips'", 'reason')} as skips, ${countsIn("planned -> 'kept_fields'", 'field')} as kept_fields, differs
   from (
     select key::bigint as id, value as planned, value ->> 'outcome' as outcome, key::bigint = any(differs_ids) as differs
     from rollout_batches, jsonb_each(rollout_batches.planned) where rollout_id = $1
@@ -200,6 +207,7 @@ export const plannedThing = record({
       'The fields that stay as the project customized them; `used` or `later_rollout` if a revert leaves the card for that reason.',
   }),
   is_moved: flag(),
+  reason: nullable(oneOf(skipReasons, { about: `Why it is skipped. ${aboutReasons}` })),
 })
 
 interface PlanOfProject {

@@ -16,6 +16,7 @@ import {
 import { resetThings } from './reset-copies.ts'
 import { revertThings } from './revert.ts'
 import type { RolloutKind } from './rollout.ts'
+import type { SkipReason, Skips } from './skips.ts'
 
 /** What is rolled out: a template, one card of it, or the deletion of one, at the version with this revision. */
 export interface Planned {
@@ -40,7 +41,7 @@ export interface PlannedThing {
   id: number
   /**
    * `returned`: a card that a rollout deleted comes back; `kept`: all that the template changed was customized, it was used since it
-   * was added, or a later rollout has changed it; `skipped`: the project deleted the card, or the group it belongs to, or takes no updates of it.
+   * was added, or a later rollout has changed it; `skipped`: for the `reason`.
    */
   change: (typeof plannedChanges)[number]
   /** The revision that the project has of it; null if it has none. */
@@ -49,6 +50,8 @@ export interface PlannedThing {
   fields: string[]
   kept: string[]
   is_moved: boolean
+  /** Why it is skipped; null for plans from before this was said, and for everything else. */
+  reason: SkipReason | null
 }
 
 /** A thing in all projects that have the same of it, with some of them. */
@@ -66,11 +69,15 @@ export interface PlannedProject {
   added: number
   updated: number
   moved: number
+  removed: number
   kept: number
   /** Of those that are kept: added by the rollout that is taken back and in use, or changed by a later one. */
   used: number
   overtaken: number
   skipped: number
+  /** In how many cards each field is kept as the project customized it, and how many cards are skipped for which reason. */
+  kept_fields?: Record<string, number>
+  skips?: Skips
   version: number
   /** The version that its copy was last brought to as a whole; null if it has none. Receiving one that changes nothing is no event. */
   synced: number | null
@@ -81,7 +88,7 @@ export interface PlannedProject {
 /** A project that does not have the product, or was deleted. */
 export const noAccess: PlannedProject = {
   outcome: 'no_access',
-  ...{ added: 0, updated: 0, moved: 0, kept: 0, used: 0, overtaken: 0, skipped: 0 },
+  ...{ added: 0, updated: 0, moved: 0, removed: 0, kept: 0, used: 0, overtaken: 0, skipped: 0 },
   version: 0,
   synced: null,
   fingerprint: '',
@@ -149,36 +156,37 @@ const mergeThings = `
     select placed.*, case when group_id is null then new_groups.id is not null else is_group_live end as has_group
     from placed left join new_groups on new_groups.project_id = placed.project_id and new_groups.id = placed.next_group_id
   ), things as materialized (
-    select project_id, 'template' as thing, $1::bigint as id, ${changeOf} as change, base, fields, kept, is_moved from (
+    select project_id, 'template' as thing, $1::bigint as id, ${changeOf} as change, base, fields, kept, is_moved, null::text as reason from (
       select b.project_id, base.revision as base, false as is_moved, ${merged(boardFields, 'b')}
       from b join next_board next on ${ofSameBoard} join board_bases base on base.revision = b.master_revision
       where $4::bigint is null and b.is_live and b.master_revision < next.revision
     ) boards where ${hasContent}
     union all
-    select project_id, 'group', id, ${changeOf}, base, fields, kept, is_moved from (
+    select project_id, 'group', id, ${changeOf}, base, fields, kept, is_moved, null from (
       select b.project_id, next.group_id as id, base.revision as base, ${isReordered} as is_moved, ${merged(groupFields, 'g')}
       from b join next_groups next on ${ofSameBoard} join g on g.project_id = b.project_id and g.master_group_id = next.group_id
       join group_bases base on base.group_id = g.master_group_id and base.revision = g.master_revision
       where $4::bigint is null and g.is_live and g.master_revision < next.revision
     ) groups where ${hasContent}
     union all
-    select project_id, 'group', id, 'added', null, '{}', '{}', false from new_groups
+    select project_id, 'group', id, 'added', null, '{}', '{}', false, null from new_groups
     union all
-    select project_id, 'card', id, case when is_returning then 'returned' else ${changeOf} end, base, fields, kept, is_moved from (
+    select project_id, 'card', id, case when is_returning then 'returned' else ${changeOf} end, base, fields, kept, is_moved, null from (
       select project_id, id, is_returning, base, case when is_behind then fields else '{}' end as fields,
         case when is_behind then kept else '{}' end as kept,
         is_behind and follows and has_group and is_elsewhere and is_new_place as is_moved
       from decided where is_there and is_live
     ) cards where is_returning or ${hasContent}
     union all
-    select project_id, 'card', id, case when not is_there and has_group then 'added' else 'skipped' end, base, '{}', '{}', false
+    select project_id, 'card', id, case when not is_there and has_group then 'added' else 'skipped' end, base, '{}', '{}', false,
+      case when is_there and not is_live then 'deleted' when is_there then 'updates_stopped' when not has_group then 'no_group' end
     from decided where case when is_there then (is_stopped and not is_returning) or (not is_live and is_behind) else true end
     union all
-    select project_id, 'template', $1::bigint, 'added', null, '{}', '{}', false from unknown
+    select project_id, 'template', $1::bigint, 'added', null, '{}', '{}', false, null from unknown
     union all
-    select project_id, 'group', next.group_id, 'added', null, '{}', '{}', false from unknown b join next_groups next on next.board_id = b.board_id
+    select project_id, 'group', next.group_id, 'added', null, '{}', '{}', false, null from unknown b join next_groups next on next.board_id = b.board_id
     union all
-    select project_id, 'card', next.card_id, 'added', null, '{}', '{}', false
+    select project_id, 'card', next.card_id, 'added', null, '{}', '{}', false, null
     from unknown b join next_cards next on next.board_id = b.board_id join next_groups on next_groups.group_id = next.group_id
   )`
 
@@ -186,7 +194,7 @@ const mergeThings = `
 const removeThings = `
   b as (select null::bigint as project_id, true as is_live, null::integer as synced_revision where $1::bigint < 0 and $2::integer < 0), things as materialized (
     select c.project_id, 'card' as thing, $4::bigint as id, 'removed' as change, c.master_revision as base, '{}'::text[] as fields,
-      '{}'::text[] as kept, false as is_moved
+      '{}'::text[] as kept, false as is_moved, null::text as reason
     from master_cards m left join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision
     join cards c on c.master_card_id = m.id and c.project_id = any($3::bigint[]) and c.deleted_at is null
     where m.id = $4 and coalesce(last.is_deleted, m.deleted_at is not null)
@@ -194,27 +202,37 @@ const removeThings = `
 
 const countOf = (condition: string) => `count(*) filter (where thing = 'card' and ${condition})`
 
+/** How many cards of each project have which of these, as an object. */
+const countsBy = (name: string, value: string, condition: string) => `
+  ${name} as (
+    select project_id, json_object_agg(value, count) as counts from (
+      select project_id, ${value} as value, count(*) as count from things where ${condition} group by 1, 2
+    ) sums group by project_id
+  )`
+
 /** One row, so that what is read of a project and its version are of the same moment. */
 const statementOf = (things: string) => `
   with ${things}, projects as (
     select project_id, ${countOf("change in ('added', 'returned')")} as added, ${countOf("change = 'updated'")} as updated,
-      ${countOf('is_moved')} as moved, ${countOf('cardinality(kept) > 0')} as kept,
+      ${countOf('is_moved')} as moved, ${countOf("change = 'removed'")} as removed, ${countOf('cardinality(kept) > 0')} as kept,
       ${countOf("kept = '{used}'")} as used, ${countOf("kept = '{later_rollout}'")} as overtaken, ${countOf("change = 'skipped'")} as skipped,
       bool_or(change in ('added', 'returned', 'updated', 'removed')) as is_changed,
-      left(md5(string_agg(concat_ws(' ', thing, id, change, fields, kept, is_moved), ',' order by thing, id)), 16) as fingerprint
+      left(md5(string_agg(concat_ws(' ', thing, id, change, fields, kept, is_moved, reason), ',' order by thing, id)), 16) as fingerprint
     from things group by project_id
-  ), counted as (
-    select thing, id, change, base, fields, kept, is_moved, count(*) as count,
+  ), ${countsBy('kept_fields', 'unnest(kept)', "thing = 'card' and not kept && '{used,later_rollout}'")}, ${countsBy('skips', 'reason', "thing = 'card' and reason is not null")}, counted as (
+    select thing, id, change, base, fields, kept, is_moved, reason, count(*) as count,
       (array_agg(project_id order by project_id))[1:${mostSamples}] as samples
-    from things group by thing, id, change, base, fields, kept, is_moved
+    from things group by thing, id, change, base, fields, kept, is_moved, reason
   )
   select (
     select coalesce(json_object_agg(given.id, json_build_object(
       'outcome', case when is_changed then 'changed' when not b.is_live then 'opted_out' else 'unchanged' end,
-      'added', coalesce(added, 0), 'updated', coalesce(updated, 0), 'moved', coalesce(moved, 0), 'kept', coalesce(kept, 0),
-      'used', coalesce(used, 0), 'overtaken', coalesce(overtaken, 0), 'skipped', coalesce(skipped, 0), 'version', coalesce(v.version, 0), 'synced', b.synced_revision,
+      'added', coalesce(added, 0), 'updated', coalesce(updated, 0), 'moved', coalesce(moved, 0), 'removed', coalesce(removed, 0), 'kept', coalesce(kept, 0),
+      'used', coalesce(used, 0), 'overtaken', coalesce(overtaken, 0), 'skipped', coalesce(skipped, 0),
+      'kept_fields', coalesce(kept_fields.counts, '{}'), 'skips', coalesce(skips.counts, '{}'), 'version', coalesce(v.version, 0), 'synced', b.synced_revision,
       'fingerprint', coalesce(fingerprint, ''))), '{}')
     from unnest($3::bigint[]) given (id) left join b on b.project_id = given.id left join projects on projects.project_id = given.id
+    left join kept_fields on kept_fields.project_id = given.id left join skips on skips.project_id = given.id
     left join project_versions v on v.project_id = any($3::bigint[]) and v.project_id = given.id
   ) as projects, (select coalesce(json_agg(counted), '[]') from counted) as things`
 
@@ -226,7 +244,7 @@ const statements: Record<'merge' | 'removal' | 'revert' | 'reset', string> = {
 }
 
 const thingsIn = (things: string) => `
-  with ${things} select thing, id, change, base, array_to_json(fields) as fields, array_to_json(kept) as kept, is_moved
+  with ${things} select thing, id, change, base, array_to_json(fields) as fields, array_to_json(kept) as kept, is_moved, reason
   from things order by thing = 'card', thing = 'group', id`
 
 const details: typeof statements = {

@@ -41,8 +41,13 @@ export function reopenRollout(
       select exists (select from again)
         or exists (select from rollout_batches where rollout_id = ${rolloutId} and done_at is null) as is_open`
     if (!open?.is_open) return 'complete'
+    // One that was canceled before its first stage begins at its time, or now if that has passed.
     await sql`
-      update rollouts set status = 'running', finished_at = null, worked_at = now() where id = ${rolloutId}`
+      update rollouts set finished_at = null, worked_at = now(),
+        status = case when stage = 0 and starts_at > now() then 'waiting' else 'running' end::rollout_status,
+        next_stage_at = case when stage = 0 and starts_at > now() then starts_at end,
+        stage = case when stage = 0 and starts_at > now() then 0 else greatest(stage, 1) end
+      where id = ${rolloutId}`
     return 'reopened'
   })
 }

@@ -3,8 +3,8 @@
 import { findByLists } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
 import { type BoardGrowth, noteGrowth } from '#quotas/room.ts'
-import { boardFields, type CardField, cardFields, groupFields } from '#templates/rules.ts'
-import type { Change } from './apply.ts'
+import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
+import { type Change, nothingChanged, type UpdatedCard } from './apply.ts'
 import { isElsewhere, isReordered, returnedFields } from './merge.ts'
 
 const same = (names: readonly string[], copy: string) =>
@@ -76,12 +76,12 @@ const keptOf = `case when is_added and not is_removed then '{used}'::text[] when
 const hasContent = 'is_added or is_moved or cardinality(fields) > 0 or cardinality(kept) > 0'
 const thingsOf = (thing: string, id: string, table: string, isMoved = 'is_moved') => `
   select project_id, '${thing}' as thing, ${id} as id, ${changeOf} as change, base, case when is_added then '{}' else fields end as fields,
-    ${keptOf} as kept, not is_added and is_moved as is_moved
+    ${keptOf} as kept, not is_added and is_moved as is_moved, null::text as reason
   from (select *${isMoved === 'is_moved' ? '' : `, ${isMoved} as is_moved`} from ${table}) thing where ${hasContent}`
 
 /** Cards that the rollout changed, and a later one since. */
 const overtaken = `
-  select project_id, 'card', master_card_id, 'kept', master_revision, '{}'::text[], '{later_rollout}'::text[], false from cards
+  select project_id, 'card', master_card_id, 'kept', master_revision, '{}'::text[], '{later_rollout}'::text[], false, null from cards
   where project_id = any($3::bigint[]) and $2 = any(received_before) and received_with is distinct from $2 and deleted_at is null
     and master_card_id = any(array(select id from master_cards where board_id = $1))`
 
@@ -92,12 +92,12 @@ export const revertThings = `${decisions}, things as materialized (
   union all ${thingsOf('card', 'id', 'back_cards')}
   union all ${overtaken}
   union all
-  select project_id, 'card', master_card_id, 'skipped', master_revision, '{}', '{}', false from cards
+  select project_id, 'card', master_card_id, 'skipped', master_revision, '{}', '{}', false, 'updates_stopped' from cards
   where project_id = any($3::bigint[]) and received_with = $2 and deleted_at is null and not takes_updates
     and master_card_id = any(array(select id from master_cards where board_id = $1))
   union all
   select c.project_id, 'card', c.master_card_id, case when own.id is not null and c.deleted_at > kept_since() then 'returned' else 'skipped' end,
-    c.master_revision, '{}', '{}', false
+    c.master_revision, '{}', '{}', false, case when own.id is null then 'no_group' when c.deleted_at <= kept_since() then 'purged' end
   from cards c left join groups own on own.project_id = any($3::bigint[]) and own.project_id = c.project_id and own.id = c.group_id
     and own.deleted_at is null
   where c.project_id = any($3::bigint[]) and c.received_with = $2 and c.deleted_at = c.withdrawn_at
@@ -125,11 +125,11 @@ const statement = `
     where ${copyIs} and not r.is_added
     returning c.project_id, c.board_id, c.id as card_id, r.fields, r.kept, r.is_moved, c.bytes - r.bytes as bytes
   ), cards_gone as (
-    update cards c set deleted_at = now(), updated_at = now(), master_card_id = null, received_with = null,
+    update cards c set deleted_at = now(), withdrawn_at = now(), updated_at = now(), master_card_id = null, received_with = null,
       deleted_by = case when exists (
         select from back_groups own where own.project_id = r.project_id and own.copy_id = r.group_id and own.is_removed) then null else $4::bigint end
     from back_cards r where ${copyIs} and r.is_removed
-    returning c.project_id, c.board_id, c.group_id, -c.bytes as bytes
+    returning c.project_id, c.board_id, c.id as card_id, -c.bytes as bytes
   ), groups_back as (
     update groups c set ${backTo(groupFields)}, ${forget}, ${touched('r.is_moved or cardinality(r.fields) > 0')},
       rank = case when r.is_moved then next.rank else c.rank end
@@ -137,7 +137,7 @@ const statement = `
     where ${copyIs} and not r.is_added
     returning c.project_id, c.board_id, r.is_moved or cardinality(r.fields) > 0 as is_changed, c.bytes - r.bytes as bytes
   ), groups_gone as (
-    update groups c set deleted_at = now(), updated_at = now(), master_group_id = null, received_with = null,
+    update groups c set deleted_at = now(), withdrawn_at = now(), updated_at = now(), master_group_id = null, received_with = null,
       deleted_cards = (select count(*) from back_cards own where own.project_id = r.project_id and own.group_id = r.copy_id and own.is_removed),
       deleted_by = case when exists (
         select from back_boards own where own.project_id = r.project_id and own.copy_id = r.board_id and own.is_removed) then null else $4::bigint end
@@ -150,7 +150,7 @@ const statement = `
     where ${copyIs} and not r.is_added
     returning c.project_id, c.id as board_id, cardinality(r.fields) > 0 as is_changed, c.bytes - r.bytes as bytes
   ), boards_gone as (
-    update boards c set deleted_at = now(), updated_at = now(), deleted_by = $4::bigint, master_board_id = null, received_with = null,
+    update boards c set deleted_at = now(), withdrawn_at = now(), updated_at = now(), deleted_by = $4::bigint, master_board_id = null, received_with = null,
       deleted_cards = (select count(*) from back_cards own where own.project_id = r.project_id and own.board_id = r.copy_id and own.is_removed)
     from back_boards r where ${copyIs} and r.is_removed
     returning c.project_id, c.id as board_id, c.title, c.deleted_cards
@@ -161,22 +161,23 @@ const statement = `
   )
   select project_id, board_id, sum(cards)::bigint as cards, sum(groups)::bigint as groups, sum(bytes)::bigint as bytes,
     bool_or(is_changed) as is_changed, coalesce(json_agg(card) filter (where card is not null), '[]') as updated,
-    max(title) as deleted_title, max(deleted_cards) as deleted_cards
+    coalesce(json_agg(removed) filter (where removed is not null), '[]') as removed, max(title) as deleted_title, max(deleted_cards) as deleted_cards
   from (
     select project_id, board_id, 0 as cards, 0 as groups, bytes, is_moved or cardinality(fields) > 0 as is_changed,
       case when is_moved or cardinality(fields) > 0 then json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) end as card,
-      null as title, null::integer as deleted_cards
+      null::bigint as removed, null as title, null::integer as deleted_cards
     from cards_back
-    union all select project_id, board_id, -1, 0, bytes, true, null, null, null from cards_gone
-    union all select project_id, board_id, 0, 0, bytes, is_changed, null, null, null from groups_back
-    union all select project_id, board_id, 0, -1, bytes, true, null, null, null from groups_gone
-    union all select project_id, board_id, 0, 0, bytes, is_changed, null, null, null from boards_back
-    union all select project_id, board_id, 0, 0, 0, true, null, title, deleted_cards from boards_gone
+    union all select project_id, board_id, -1, 0, bytes, true, null, card_id, null, null from cards_gone
+    union all select project_id, board_id, 0, 0, bytes, is_changed, null, null, null, null from groups_back
+    union all select project_id, board_id, 0, -1, bytes, true, null, null, null, null from groups_gone
+    union all select project_id, board_id, 0, 0, bytes, is_changed, null, null, null, null from boards_back
+    union all select project_id, board_id, 0, 0, 0, true, null, null, title, deleted_cards from boards_gone
   ) done group by project_id, board_id order by project_id, board_id`
 
 interface Reverted extends BoardGrowth {
   is_changed: boolean
-  updated: { card_id: number; fields: CardField[]; kept: CardField[]; is_moved: boolean }[]
+  updated: UpdatedCard[]
+  removed: number[]
   /** The title of a board that was deleted, and how many cards it had. */
   deleted_title: string | null
   deleted_cards: number | null
@@ -200,8 +201,8 @@ export async function revertCopies(
       and board_id = any(${deleted.map((board) => board.board_id)}::bigint[])`
   return done
     .filter((board) => board.is_changed)
-    .map(({ project_id, board_id, cards, updated, deleted_title: title, deleted_cards: count }) => ({
-      ...{ project_id, board_id, added: 0, removed: -cards, updated },
+    .map(({ project_id, board_id, removed, updated, deleted_title: title, deleted_cards: count }) => ({
+      ...{ project_id, board_id, ...nothingChanged, removed, updated },
       ...(title !== null && { deleted: { title, cards: count ?? 0 } }),
     }))
 }

@@ -56,6 +56,7 @@ const planCounts = record({
   added: integer({ about: 'How many cards would be added, in all projects together.' }),
   updated: integer(),
   moved: integer(),
+  removed: integer({ about: 'How many cards would be deleted, by a deletion or by a revert.' }),
   kept: integer({ about: 'How many cards keep something.' }),
   used: integer({
     about: 'Of these, how many stay because they are in use: a revert does not delete what people work on.',
@@ -64,7 +65,8 @@ const planCounts = record({
     about: 'Of these, how many a revert leaves because a later rollout has changed them.',
   }),
   skipped: integer({
-    about: 'How many cards are left out, because the project deleted them or their group.',
+    about:
+      'How many cards are left out, because the project deleted them or their group, or takes no updates of them.',
   }),
   expected_seconds: nullable(integer({ about: 'Measured by earlier rollouts; null before the first one.' })),
 })
@@ -149,7 +151,7 @@ const rolloutColumns = `
   case when ${isExpired} then 'expired' else p.status::text end as status, p.stage, ${stagesOf} as stages, wire_time(p.starts_at) as starts_at,
   wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.stop_after_undone, p.is_partial, ${countsOf} as counts,
   (select ${sum('cardinality(project_ids)', 'planned is not null')} from rollout_batches where rollout_id = p.id) as planned_count,
-  '{"used": 0, "overtaken": 0}'::jsonb || (p.plan -> 'counts') as plan, wire_time(p.planned_at) as planned_at,
+  '{"removed": 0, "used": 0, "overtaken": 0}'::jsonb || (p.plan -> 'counts') as plan, wire_time(p.planned_at) as planned_at,
   p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
 const rolloutTables = `rollouts p left join users u on u.id = p.created_by
   left join template_versions v on v.board_id = p.board_id and v.revision = p.revision`

@@ -160,6 +160,7 @@ export function startPlan(
     const kind =
       cardId === null ? ('board' as const) : await kindOfCard(queries, { boardId, revision, cardId })
     if (kind === 'no card' || kind === 'inactive card') return kind
+    if (kind === 'removal' && resetFields !== null) return 'no card'
     const rollout =
       resetFields === null
         ? { kind, boardId, cardId, revision, actorId }
@@ -174,10 +175,9 @@ export function startRevert(
   { rolloutId, course, actorId }: { rolloutId: number; course: Course; actorId: number },
 ): Promise<Started | 'no rollout' | 'not ended' | 'a revert' | 'nothing' | 'no projects'> {
   return db.transaction(async (queries) => {
-    const [found] = await queries.sql<
-      { board_id: number }[]
-    >`select board_id from rollouts where id = ${rolloutId}`
-    const board = found && (await lockMasterBoard(queries, found.board_id))
+    // Also of a template that was deleted since.
+    const [board] = await queries.sql<{ id: number }[]>`
+      select id from master_boards where id = (select board_id from rollouts where id = ${rolloutId}) for update`
     if (!board) return 'no rollout'
     const [reverted] = await queries.sql<
       {

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
+import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 
 const operations = '/services/operations/v1/operations'
 const masters = '/services/operations/v1/admin'
 const service = await startTestService()
+const { sql } = service.db
 
 const change = ({ admin }: MasterFixture, id: number, fields: object) =>
   admin.call(`${masters}/master-cards/update`, { id, ...fields })
@@ -17,6 +19,21 @@ async function createSynced() {
   const project = present(master.projects[0])
   const [first, second] = master.cardIds as [number, number]
   return { master, project, first, second, boardId: (await master.copyIn(project)).id }
+}
+
+/** Plans, applies and waits for the end. */
+async function roll({ admin }: MasterFixture, operation: 'plan' | 'revert', input: object) {
+  const { rollout } = await admin.call(
+    `${masters}/rollouts/${operation}`,
+    input as { id: number; board_id: number },
+  )
+  const reaches = (status: string) =>
+    eventually(async () =>
+      assert.equal((await admin.call(`${masters}/rollouts/get`, { id: rollout.id })).rollout.status, status),
+    )
+  await reaches('planned')
+  await admin.call(`${masters}/rollouts/apply`, { id: rollout.id })
+  await reaches('done')
 }
 
 const activityOf = async ({ client }: Receiver, board_id: number, card_id: number | null = null) =>
@@ -39,10 +56,18 @@ test('the history of a card says what a rollout changed and what it kept, withou
   assert.deepEqual([entry?.kind, entry?.actor_name], ['template.rolled_out', null])
   const { rollout_id, ...data } = present(entry?.data) as { rollout_id: number }
   assert.ok(rollout_id > 0)
-  assert.deepEqual(data, { rollout_kind: 'board', version: 2, added_count: 1, updated_count: 2, updated })
+  const card = { change: 'updated', fields: ['description', 'priority'], kept: ['title'], is_moved: false }
+  assert.deepEqual(data, {
+    rollout_kind: 'board',
+    version: 2,
+    added_count: 1,
+    updated_count: 2,
+    updated,
+    card,
+  })
   assert.equal((await activityOf(project, boardId, other.id))[0]?.kind, 'template.rolled_out')
   const third = present(await project.cardOf(present(master.cardIds[2])))
-  assert.deepEqual(await activityOf(project, boardId, third.id), [])
+  assert.deepEqual(await cardChanges(project, boardId, third.id), [['board', 1, { change: 'added' }]])
   // Once on the board for each rollout.
   assert.deepEqual(
     (await activityOf(project, boardId))
@@ -60,11 +85,20 @@ test('a rollout of a card that nothing changes is not in its history', async () 
   assert.equal(await master.push(first), 0)
   assert.deepEqual(
     (await activityOf(project, boardId, copy.id)).map(({ kind }) => kind),
-    ['card.updated'],
+    ['card.updated', 'template.rolled_out'],
   )
 })
 
-test('an event names twenty cards at most and counts all', async () => {
+/** What rollouts did to a card, newest first: their kind and version, and the change. */
+const cardChanges = async (project: Receiver, boardId: number, cardId: number) =>
+  (await activityOf(project, boardId, cardId))
+    .filter(({ kind }) => kind === 'template.rolled_out')
+    .map(({ data }) => {
+      const { rollout_kind, version, card } = data as { rollout_kind: string; version: number; card: object }
+      return [rollout_kind, version, card]
+    })
+
+test('an event names twenty cards at most and counts all; the history of each of them says what it did', async () => {
   const master = await createMaster(service, { projects: 1, cards: 25 })
   await master.sync()
   for (const id of master.cardIds) await change(master, id, { priority: 'high' })
@@ -73,6 +107,92 @@ test('an event names twenty cards at most and counts all', async () => {
   const [entry] = await activityOf(project, (await master.copyIn(project)).id)
   const { updated_count, updated } = present(entry).data as { updated_count: number; updated: object[] }
   assert.deepEqual([updated_count, updated.length], [25, 20])
+  const board = await master.copyIn(project)
+  assert.ok(!('cards' in present(entry).data))
+  const cards = board.groups.flatMap((group) => group.cards)
+  assert.equal(cards.length, 25)
+  for (const { id } of cards)
+    assert.deepEqual(await cardChanges(project, board.id, id), [
+      ['board', 2, { change: 'updated', fields: ['priority'], kept: [], is_moved: false }],
+      ['board', 1, { change: 'added' }],
+    ])
+})
+
+test('a revert and a reset are said as what they were, in the history of their cards too, and the trash names nobody', async () => {
+  const { master, project, first, boardId } = await createSynced()
+  await change(master, first, { title: 'Newer' })
+  const added = await master.addCard({ title: 'Added' })
+  await master.sync()
+  const copy = present(await project.cardOf(first))
+  const gone = present(await project.cardOf(added))
+  const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
+  await roll(master, 'revert', { id: present(rollouts[0]).id })
+  const updated = { change: 'updated', fields: ['title'], kept: [], is_moved: false }
+  assert.deepEqual((await cardChanges(project, boardId, copy.id)).slice(0, 2), [
+    ['revert', 2, updated],
+    ['board', 2, updated],
+  ])
+  const { things } = await project.client.call(`${operations}/trash/list`)
+  assert.deepEqual(
+    things.map(({ title, deleted_by_name }) => [title, deleted_by_name]),
+    [['Added', null]],
+  )
+  await project.client.call(`${operations}/cards/restore`, { id: gone.id })
+  assert.deepEqual((await cardChanges(project, boardId, gone.id))[0], ['revert', 2, { change: 'removed' }])
+  const [entry] = (await activityOf(project, boardId)).filter(({ kind }) => kind === 'template.rolled_out')
+  const { removed_count, updated_count } = present(entry).data as Record<string, number>
+  assert.deepEqual([entry?.actor_name, removed_count, updated_count], [null, 1, 1])
+
+  await project.client.call(`${operations}/cards/update`, { id: copy.id, title: 'Ours' })
+  await roll(master, 'plan', { board_id: master.boardId, card_id: first, reset_fields: ['title'] })
+  assert.deepEqual((await cardChanges(project, boardId, copy.id))[0], ['reset', 2, updated])
+  const { rollouts: reached } = await master.admin.call(`${masters}/projects/list-rollouts`, {
+    id: project.id,
+  })
+  assert.deepEqual(
+    reached.map(({ kind, added_count, updated_count, removed_count }) => [
+      ...[kind, added_count, updated_count, removed_count],
+    ]),
+    [
+      ['reset', 0, 1, 0],
+      ['revert', 0, 1, 1],
+      ['board', 1, 1, 0],
+      ['board', 3, 0, 0],
+    ],
+  )
+})
+
+test('a board that a revert deletes names nobody, and is among the rollouts of the project, as a deletion is', async () => {
+  const { master, project, first } = await createSynced()
+  await master.admin.call(`${masters}/master-cards/delete`, { id: first, delete_from_projects: true })
+  const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
+  await roll(master, 'revert', { id: present(rollouts.at(-1)).id })
+  const { things } = await project.client.call(`${operations}/trash/list`)
+  assert.deepEqual(
+    things.map(({ kind, deleted_by_name }) => [kind, deleted_by_name]),
+    [
+      ['board', null],
+      ['card', null],
+    ],
+  )
+  const { thing } = await project.client.call(`${operations}/trash/get`, {
+    ...{
+      kind: 'group',
+      id: present((await sql`select id from groups where project_id = ${project.id}`)[0])['id'] as number,
+    },
+  })
+  assert.deepEqual([thing.deleted_with, thing.deleted_by_name], ['board', null])
+  const { rollouts: reached } = await master.admin.call(`${masters}/projects/list-rollouts`, {
+    id: project.id,
+  })
+  assert.deepEqual(
+    reached.map(({ kind, removed_count }) => [kind, removed_count]),
+    [
+      ['revert', 2],
+      ['removal', 1],
+      ['board', 0],
+    ],
+  )
 })
 
 test('who deleted a card everywhere has no name in the trash and the activity of a project', async () => {

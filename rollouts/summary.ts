@@ -1,12 +1,34 @@
+import type { Payload } from '#events/catalogue.ts'
 import type { Change } from './apply.ts'
 
-/** More are only counted, so that a large rollout writes small events. */
+/** More are only counted, so that those who follow events get small ones; the history of a card has the others too. */
 const mostCards = 20
 
 /** What the event of a rollout says about a board. */
-export const summaryOf = ({ added, removed, updated }: Change) => ({
-  added_count: added,
-  ...(removed > 0 && { removed_count: removed }),
-  updated_count: updated.length,
-  updated: updated.slice(0, mostCards),
-})
+export function summaryOf({ added, returned, removed, updated }: Change) {
+  const cards = [
+    ...[cardsThat('added', added), cardsThat('returned', returned), cardsThat('removed', removed)].flat(),
+    ...alike(updated.slice(mostCards)),
+  ]
+  return {
+    added_count: added.length + returned.length,
+    ...(removed.length > 0 && { removed_count: removed.length }),
+    updated_count: updated.length,
+    updated: updated.slice(0, mostCards),
+    ...(cards.length > 0 && { cards }),
+  }
+}
+
+type ChangedCards = NonNullable<Payload<'template.rolled_out'>['cards']>[number]
+
+const cardsThat = (change: ChangedCards['change'], ids: number[]): ChangedCards[] =>
+  ids.length > 0 ? [{ change, ids }] : []
+
+/** Cards in which the same changed are said together, because a rollout often changes the same in many. */
+function alike(updated: Change['updated']): ChangedCards[] {
+  const groups = Map.groupBy(updated, ({ card_id: _, ...what }) => JSON.stringify(what))
+  return [...groups.values()].map((cards) => {
+    const [{ card_id: _, ...what }] = cards as [Change['updated'][number]]
+    return { change: 'updated', ids: cards.map(({ card_id }) => card_id), ...what }
+  })
+}

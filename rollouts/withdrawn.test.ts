@@ -260,7 +260,9 @@ test('a project that has no room for it any more is refused, with nothing change
     select sum(bytes + comment_bytes)::bigint as bytes from board_sizes where project_id = ${project.id}`
   for (const full of [{ cardsPerGroup: 2 }, { cardsPerBoard: 2 }, { bytesPerProject: held?.bytes as number }])
     await assert.rejects(
-      service.db.transaction((queries) => apply(queries, newest, [project.id], { ...usualQuotas, ...full })),
+      service.db.transaction((queries) =>
+        apply(queries, newest, [project.id], { quotas: { ...usualQuotas, ...full } }),
+      ),
       (error) => reachedQuota(error)?.quota === Object.keys(full)[0],
     )
   assert.deepEqual(await titlesIn(scene, project), [['Card 1', 'Card 3'], []])

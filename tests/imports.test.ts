@@ -16,10 +16,10 @@ const allowed: Record<string, string[]> = {
   quotas: ['database'],
   evaluations: ['database', 'events', 'log.ts', 'quotas'],
   identity: ['audit', 'contract', 'database', 'languages', 'log.ts', 'mail', 'threads.ts'],
-  mail: ['database', 'languages', 'log.ts', 'text/html.ts'],
+  mail: ['database', 'events/support-name.ts', 'languages', 'log.ts', 'text/html.ts'],
   languages: ['contract/speech.ts'],
   live: ['database', 'log.ts', 'presence'],
-  presence: ['contract/schema.ts', 'database', 'events/support-name.ts'],
+  presence: ['contract/schema.ts', 'database', 'events/shown-name.ts'],
   text: ['threads.ts'],
   projects: [
     'audit',

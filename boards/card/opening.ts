@@ -1,5 +1,6 @@
 import type { Queries } from '#database/connect.ts'
 import type { Finding } from '#events/finding.ts'
+import { shownName } from '#events/shown-name.ts'
 import type { Comment } from '../comment/comment.ts'
 import { type Page, readComments } from '../comment/reading.ts'
 import type { Mention } from '../mentioning.ts'
@@ -46,7 +47,7 @@ async function surroundings(
   const [row] = await queries.run<Row>(
     `select board_id, coalesce(mentions, '[]') as mentions, case when evaluated_check = evaluation_check
        then coalesce(evaluation_finding, to_jsonb(evaluation_detail)) end as evaluation_detail, (select count(*) from comments
-       where project_id = $1 and card_id = $2 and deleted_at is null) as comments_count, (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) order by u.id), '[]')
+       where project_id = $1 and card_id = $2 and deleted_at is null) as comments_count, (select coalesce(json_agg(json_build_object('id', u.id, 'name', ${shownName('$1')}) order by u.id), '[]')
        from users u where u.id = any($3::bigint[])) as people
      from cards where project_id = $1 and id = $2`,
     [projectId, id, [...new Set(ids)]],

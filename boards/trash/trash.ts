@@ -1,6 +1,7 @@
 // Deleted boards, groups, cards and tags for the list of the trash, and the first three for the address of a deleted one.
 import { flag, integer, nullable, oneOf, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { shownName } from '#events/shown-name.ts'
 
 export const kinds = ['board', 'group', 'card'] as const
 
@@ -40,6 +41,10 @@ export const thing = record({
   deleted_at: timestamp(),
 })
 
+/** Nobody, if a rollout did it. */
+const deleterOf = (alias: string) =>
+  `case when ${alias}.withdrawn_at is distinct from ${alias}.deleted_at then ${alias}.deleted_by end`
+
 /**
  * Selects the deleted boards `b`, groups `g` and cards `c` of project $1 that meet the conditions: the columns of `thingFields`, when and
  * by whom each was deleted, with which parent, and how many cards were deleted with it. What is deleted with its parent has the same
@@ -49,13 +54,13 @@ const deletedThings = (conditions: Record<(typeof kinds)[number], string>) => `
   select 'board' as kind, b.id as thing_id, b.title, b.icon, b.color,
     null::text as board_title, null::text as board_icon, null::text as board_color, b.created_by,
     false as is_group_deleted, false as is_board_deleted, null::text as returns_to_group,
-    b.deleted_at, b.deleted_by, null::text as deleted_with, b.deleted_cards as cards_count
+    b.deleted_at, ${deleterOf('b')} as deleted_by, null::text as deleted_with, b.deleted_cards as cards_count
   from boards b where b.project_id = $1 and ${conditions.board}
   union all
   select 'group', g.id, g.title, g.icon, g.color, b.title, b.icon, b.color, g.created_by, false, b.deleted_at is not null, null, g.deleted_at,
-    coalesce(g.deleted_by, with_board.deleted_by), case when g.deleted_by is null then with_board.kind end, g.deleted_cards
+    coalesce(${deleterOf('g')}, with_board.deleted_by), case when g.deleted_by is null then with_board.kind end, g.deleted_cards
   from groups g join boards b on b.project_id = $1 and b.id = g.board_id
-    left join lateral (select 'board' as kind, b.deleted_by where b.deleted_at = g.deleted_at) with_board on true
+    left join lateral (select 'board' as kind, ${deleterOf('b')} as deleted_by where b.deleted_at = g.deleted_at) with_board on true
   where g.project_id = $1 and ${conditions.group}
   union all
   select 'card', c.id, c.title, null, null, b.title, b.icon, b.color, c.created_by, g.deleted_at is not null, b.deleted_at is not null,
@@ -63,13 +68,13 @@ const deletedThings = (conditions: Record<(typeof kinds)[number], string>) => `
       where place.project_id = $1 and place.board_id = c.board_id and place.deleted_at is null and place.is_active
         and b.deleted_at is null
       order by place.id <> c.group_id, place.rank limit 1),
-    c.deleted_at, case when c.withdrawn_at is distinct from c.deleted_at then coalesce(c.deleted_by, parent.deleted_by) end,
+    c.deleted_at, coalesce(${deleterOf('c')}, parent.deleted_by),
     case when c.deleted_by is null then parent.kind end, 1
   from cards c join boards b on b.project_id = $1 and b.id = c.board_id
     join groups g on g.project_id = $1 and g.id = c.group_id
     left join lateral (
-      select 'group' as kind, g.deleted_by where g.deleted_at = c.deleted_at and g.deleted_by is not null
-      union all select 'board', b.deleted_by where b.deleted_at = c.deleted_at limit 1
+      select 'group' as kind, ${deleterOf('g')} as deleted_by where g.deleted_at = c.deleted_at and g.deleted_by is not null
+      union all select 'board', ${deleterOf('b')} where b.deleted_at = c.deleted_at limit 1
     ) parent on true
   where c.project_id = $1 and ${conditions.card}`
 
@@ -88,7 +93,7 @@ const deletedTags = `
 const listStatement = `
   select (extract(epoch from gone.deleted_at) * 1000000)::bigint as id, gone.kind, gone.thing_id, gone.title, gone.icon, gone.color,
     gone.board_title, gone.board_icon, gone.board_color, gone.created_by, gone.is_group_deleted, gone.is_board_deleted, gone.returns_to_group, gone.cards_count,
-    u.name as deleted_by_name, wire_time(gone.deleted_at) as deleted_at
+    ${shownName('$1')} as deleted_by_name, wire_time(gone.deleted_at) as deleted_at
   from (${deletedThings({ board: deletedAlone('b'), group: deletedAlone('g'), card: deletedAlone('c') })}
   union all ${deletedTags}) gone
   left join users u on u.id = gone.deleted_by
@@ -109,7 +114,7 @@ const ofThing = deletedThings({
 
 const readStatement = `
   select gone.kind, gone.thing_id, gone.title, gone.icon, gone.color, gone.board_title, gone.board_icon, gone.board_color, gone.created_by, gone.is_group_deleted,
-    gone.is_board_deleted, gone.returns_to_group, gone.deleted_with, u.name as deleted_by_name,
+    gone.is_board_deleted, gone.returns_to_group, gone.deleted_with, ${shownName('$1')} as deleted_by_name,
     wire_time(gone.deleted_at) as deleted_at
   from (${ofThing}) gone left join users u on u.id = gone.deleted_by`
 

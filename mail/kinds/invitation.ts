@@ -1,11 +1,14 @@
-import { mail, oneLine, withoutLinks } from '../content.ts'
+import { mail, oneLine, personIn, withoutLinks } from '../content.ts'
 
 /** The link with which somebody joins a project. */
 export const invitation = mail<{ inviter: string; project: string; email: string; days: number }>({
   hours: 72,
   write({ inviter: givenInviter, project: givenProject, email, days }, { say, url, secret }) {
     // Whoever gets it may know neither of them.
-    const [inviter, project] = [withoutLinks(oneLine(givenInviter)), withoutLinks(oneLine(givenProject))]
+    const [inviter, project] = [
+      withoutLinks(personIn(givenInviter, say)),
+      withoutLinks(oneLine(givenProject)),
+    ]
     return {
       subject: say(':inviter invited you to :project', { inviter, project }),
       paragraphs: [

@@ -1,6 +1,6 @@
 // What a mail says about one item of an inbox.
 import type { Line, Pen } from '../content.ts'
-import { oneLine } from '../content.ts'
+import { oneLine, personIn } from '../content.ts'
 
 export interface MailedItem {
   project_id: number
@@ -56,18 +56,18 @@ export const cardPath = ({
 }: Pick<MailedItem, 'project_id' | 'board_id' | 'card_id'>) =>
   `/p/${project_id}/boards/${board_id}/cards/${card_id}`
 
+function nameIn({ actor_name: name, is_former: isFormer }: MailedItem, { say }: Pen): string {
+  if (name === null) return say('Someone')
+  return isFormer ? say('Former member') : personIn(name, say)
+}
+
 /** The item as one sentence; also the subject of a mail that has no other. */
 export function sentenceOf(item: MailedItem, pen: DatedPen): string {
   const { say } = pen
   const { count } = item
   const title = oneLine(item.card_title ?? '')
   const project = oneLine(item.project_name)
-  const name =
-    item.actor_name === null
-      ? say('Someone')
-      : item.is_former
-        ? say('Former member')
-        : oneLine(item.actor_name)
+  const name = nameIn(item, pen)
   const date = item.ends_at === null ? '' : dateIn(item.ends_at, item.ends_on_date, pen)
   const several = { count, title, name }
   switch (item.reason) {

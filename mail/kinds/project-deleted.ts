@@ -1,10 +1,10 @@
-import { mail, oneLine, timeIn } from '../content.ts'
+import { mail, oneLine, personIn, timeIn } from '../content.ts'
 
 /** Tells the owners of a project that it was deleted, and how they bring it back. */
 export const projectDeleted = mail<{ project: string; actor: string; until: string; projectId: number }>({
   hours: 72,
   write({ project: givenProject, actor: givenActor, until, projectId }, { say, locale, url }) {
-    const [project, actor] = [oneLine(givenProject), oneLine(givenActor)]
+    const [project, actor] = [oneLine(givenProject), personIn(givenActor, say)]
     return {
       subject: say(':project was deleted', { project }),
       paragraphs: [

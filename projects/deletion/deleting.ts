@@ -4,6 +4,7 @@ import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
+import { shownName } from '#events/shown-name.ts'
 import { mailLanguage } from '#identity/notices.ts'
 import { queueMail } from '#mail/queue.ts'
 
@@ -55,7 +56,7 @@ async function tellOwners(
   { projectId, actorId, name, until }: { projectId: number; actorId: number; name: string; until: string },
 ): Promise<void> {
   const owners = await queries.sql<{ email: string; language: string | null; actor: string }[]>`
-    select u.email, u.language, actor.name as actor
+    select u.email, u.language, ${queries.sql.unsafe(shownName('m.project_id', 'actor'))} as actor
     from memberships m join users u on u.id = m.user_id and u.disabled_at is null join users actor on actor.id = ${actorId}
     where m.project_id = ${projectId} and m.role = 'owner' order by u.id`
   for (const { email, language, actor } of owners)

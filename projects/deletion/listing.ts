@@ -1,4 +1,5 @@
 import type { Queries } from '#database/connect.ts'
+import { shownName } from '#events/shown-name.ts'
 import { inPlatform, may, type Role, type SuperadminOf } from '#identity/roles.ts'
 import { restorableDays } from './deleting.ts'
 
@@ -23,7 +24,7 @@ export async function listDeleted(
   { after, limit }: { after: number | null; limit: number },
 ): Promise<DeletedProject[]> {
   const rows = await sql<Row[]>`
-    select p.id, p.name, p.deleted_at, u.name as deleted_by_name, p.platform_id, m.role,
+    select p.id, p.name, p.deleted_at, case when ${user.superadmin} then u.name else ${sql.unsafe(shownName('p.id'))} end as deleted_by_name, p.platform_id, m.role,
       p.deleted_at + make_interval(days => ${restorableDays}) as restorable_until
     from projects p
     left join memberships m on m.project_id = p.id and m.user_id = ${user.id}

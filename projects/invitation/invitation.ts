@@ -1,5 +1,6 @@
 // An invitation to a project: the secret of its link, and what somebody who has the link may know.
 import type { Queries } from '#database/connect.ts'
+import { shownName } from '#events/shown-name.ts'
 import type { Role } from '#identity/roles.ts'
 import { newToken, sha256, tokenHash } from '#identity/tokens.ts'
 
@@ -48,7 +49,7 @@ export async function findInvitation(
   const { projectId, hash } = read
   const [found] = await sql<FoundRow[]>`
     select i.id, i.project_id, p.name as project_name, p.language as project_language,
-      p.time_zone as project_time_zone, inviter.name as inviter_name, i.email, i.role, i.invited_by,
+      p.time_zone as project_time_zone, ${sql.unsafe(shownName('i.project_id', 'inviter'))} as inviter_name, i.email, i.role, i.invited_by,
       exists (select from users u where lower(u.email) = lower(i.email)) as has_account,
       case when i.accepted_at is not null then 'used'
         when i.revoked_at is not null or inviter.disabled_at is not null then 'revoked'

@@ -11,7 +11,7 @@ export const campaign = record({
   ...named,
   reason: text(),
   replacement: nullable(record(named)),
-  deadline: timestamp(),
+  deadline: timestamp({ about: 'The end of a day in UTC.' }),
   started_at: timestamp(),
   projects_count: integer({ about: 'Projects that used the version when the campaign started.' }),
   using_count: integer({ about: 'Those that still use it.' }),
@@ -31,9 +31,11 @@ interface Row extends Omit<Campaign, 'days'> {
   left_on: { day: string; count: number }[]
 }
 
+/** The replacement, unless it was deprecated itself since. */
 const nameOf = (id: string) => `(
   select jsonb_build_object('version_id', v.id, 'theme_name', t.name, 'version', v.version)
-  from theme_versions v join themes t on t.project_id = v.project_id and t.id = v.theme_id where v.id = ${id})`
+  from theme_versions v join themes t on t.project_id = v.project_id and t.id = v.theme_id
+  where v.id = ${id} and v.theme_status = 'published')`
 const projects = `theme_campaign_projects k join projects p on p.id = k.project_id and p.deleted_at is null
   where k.version_id = c.version_id`
 

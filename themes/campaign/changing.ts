@@ -1,3 +1,4 @@
+import { dueOnDay } from '#boards/card/due.ts'
 import type { Database } from '#database/connect.ts'
 import { type Campaign, readCampaign } from './campaign.ts'
 
@@ -9,7 +10,7 @@ export function changeDeadline(
 ): Promise<Campaign | undefined> {
   return db.transaction(async (queries) => {
     await queries.sql`
-      update theme_campaigns set deadline = ${deadline}::text::timestamptz where version_id = ${versionId} and ended_at is null`
+      update theme_campaigns set deadline = ${dueOnDay(deadline)}::text::timestamptz where version_id = ${versionId} and ended_at is null`
     return readCampaign(queries, versionId)
   })
 }

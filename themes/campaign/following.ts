@@ -40,9 +40,13 @@ const versionName = (id: string) => `(
   select t.name || ' ' || v.version from theme_versions v join themes t on t.project_id = v.project_id and t.id = v.theme_id
   where v.id = ${id})`
 
+/** A replacement that was deprecated itself cannot be chosen. */
+const publishedOnly = (id: string) =>
+  `(select other.id from theme_versions other where other.id = ${id} and other.theme_status = 'published')`
+
 const untoldStatement = `
   select k.project_id, k.version_id, p.language, c.reason, c.deadline, ${versionName('c.version_id')} as name,
-    ${versionName('c.replacement_id')} as replacement
+    ${versionName(publishedOnly('c.replacement_id'))} as replacement
   from theme_campaign_projects k
   join theme_campaigns c on c.version_id = k.version_id and c.ended_at is null
   join projects p on p.id = k.project_id and p.deleted_at is null

@@ -1,3 +1,4 @@
+import { dueOnDay } from '#boards/card/due.ts'
 import { type Database, insideTransaction } from '#database/connect.ts'
 import { deprecateVersion } from '../version/deprecating.ts'
 import type { Taken } from '../version/step.ts'
@@ -33,12 +34,15 @@ export function startCampaign(
     if (running) return { refusal: 'campaign_running' }
     const step = await deprecateVersion(insideTransaction(db, queries), taken)
     if (!step || 'refusal' in step) return step
-    await sql`
+    // Another one may have been started while the step waited.
+    const begun = await sql`
       insert into theme_campaigns as c (version_id, platform_id, reason, replacement_id, deadline, started_by)
-      select v.id, v.platform_id, ${reason}, ${replacementId}::bigint, ${deadline}::text::timestamptz, ${taken.actorId}::bigint
+      select v.id, v.platform_id, ${reason}, ${replacementId}::bigint, ${dueOnDay(deadline)}::text::timestamptz, ${taken.actorId}::bigint
       from theme_versions v where v.id = ${taken.id}
       on conflict (version_id) do update set reason = excluded.reason, replacement_id = excluded.replacement_id,
-        deadline = excluded.deadline, started_by = excluded.started_by, started_at = now(), ended_at = null, moved = 0`
+        deadline = excluded.deadline, started_by = excluded.started_by, started_at = now(), ended_at = null, moved = 0
+      where c.ended_at is not null returning c.version_id`
+    if (begun.length === 0) return { refusal: 'campaign_running' }
     await sql`
       insert into theme_campaign_projects as k (project_id, version_id)
       select c.project_id, c.version_id from theme_choices c where c.version_id = ${taken.id} order by c.project_id

@@ -6,7 +6,6 @@ import { approvalStatuses, themeStatuses } from './lifecycle.ts'
 const fields = {
   version_id: integer(),
   project_id: integer(),
-  project_name: text(),
   theme_id: integer(),
   theme_name: text(),
   version: text(),
@@ -16,6 +15,7 @@ const fields = {
 /** A version as the project that owns it sees it. */
 export const version = record({
   ...fields,
+  project_name: text(),
   approval_status: nullable(oneOf(approvalStatuses)),
   rejection_reason: nullable(text()),
   submitted_at: nullable(timestamp()),
@@ -53,12 +53,11 @@ export async function readVersion(
   return found
 }
 
-/** A version as every project sees it, without its people and review. */
+/** A version as every project sees it, without its people and review, and without the name of the customer who made it. */
 export const offeredVersion = record({ ...fields, published_at: timestamp() })
 
 export type OfferedVersion = (typeof offeredVersion)['static']
 
-/** `owner` is the project that owns the theme. */
 export const offeredColumns = `
-  v.id as version_id, v.project_id, owner.name as project_name, v.theme_id, t.name as theme_name, v.version,
+  v.id as version_id, v.project_id, v.theme_id, t.name as theme_name, v.version,
   v.theme_status, wire_time(v.published_at) as published_at`

@@ -52,6 +52,11 @@ export function ActivityList({ board, members, cardId }: Props) {
   )
 }
 
+function actorOf({ actor_name: name, kind, data }: Activity): string {
+  if (kind === 'template.rolled_out' || (data as { rollout_id?: number }).rollout_id) return t('Template')
+  return personName(name ?? 'Cardinal')
+}
+
 interface EntryProps {
   entry: Activity
   /** The card that it leads to. */
@@ -60,7 +65,7 @@ interface EntryProps {
 }
 
 function Entry({ entry, card, words }: EntryProps) {
-  const name = personName(entry.actor_name ?? 'Cardinal')
+  const name = actorOf(entry)
   return (
     <li>
       <Avatar id={entry.actor_id ?? 0} name={name} />

@@ -3,52 +3,79 @@ import { counted, t } from '../words/words.ts'
 
 /** What the event of a rollout says; older ones say nothing. */
 export interface RolledOut {
+  rollout_kind?: 'board' | 'card' | 'removal' | 'revert' | 'reset'
   version?: number
   added_count?: number
+  removed_count?: number
   updated_count?: number
-  updated?: readonly UpdatedCard[]
+  /** In the history of a card: what happened to it. */
+  card?: ChangedCard
 }
 
-interface UpdatedCard {
-  card_id: number
-  fields: readonly string[]
-  kept: readonly string[]
-  is_moved: boolean
+interface ChangedCard {
+  change: 'added' | 'returned' | 'removed' | 'updated'
+  fields?: readonly string[]
+  kept?: readonly string[]
+  is_moved?: boolean
 }
 
-/** What a rollout did to a board, or to one of its cards, after the word Cardinal. A board of the project's own can have cards of a template. */
-export function rolledOut(
-  { version, added_count, updated_count, updated }: RolledOut,
-  { cardId, isCopy }: { cardId: number | undefined; isCopy: boolean },
-): string {
-  const card = updated?.find(({ card_id }) => card_id === cardId)
-  if (card) return cardInWords(card)
-  if (!isCopy && updated_count)
-    return counted(updated_count, {
-      one: 'updated {count} card from its template',
-      other: 'updated {count} cards from their template',
+/** What a rollout did to a board, or to one of its cards, after the word Template. A board of the project's own can have cards of a template. */
+export function rolledOut(event: RolledOut, { isCopy }: { isCopy: boolean }): string {
+  const { rollout_kind: kind, version, updated_count: updated = 0, card } = event
+  if (card) return cardInWords(card, kind)
+  if (kind === 'reset')
+    return counted(updated, {
+      one: "returned {count} card to the template's value",
+      other: "returned {count} cards to the template's value",
     })
-  if (version === undefined) return t('brought the board up to date with its template')
-  const changes = [
-    added_count ? counted(added_count, { one: '{count} card added', other: '{count} cards added' }) : [],
+  const changes = changesIn(event)
+  if (kind === 'revert')
+    return version === undefined || changes === ''
+      ? t('took back a rollout')
+      : t('took back version {version}: {changes}', { version, changes })
+  if (!isCopy && updated > 0)
+    return counted(updated, { one: 'updated {count} card', other: 'updated {count} cards' })
+  if (version === undefined) return t('brought the board up to date')
+  return changes === ''
+    ? t('brought the board up to version {version}', { version })
+    : t('brought the board up to version {version}: {changes}', { version, changes })
+}
+
+function changesIn({ rollout_kind, added_count, updated_count, removed_count }: RolledOut): string {
+  const cameIn = (count: number) =>
+    rollout_kind === 'revert'
+      ? counted(count, { one: '{count} card restored', other: '{count} cards restored' })
+      : counted(count, { one: '{count} card added', other: '{count} cards added' })
+  return [
+    added_count ? cameIn(added_count) : [],
     updated_count
       ? counted(updated_count, { one: '{count} card updated', other: '{count} cards updated' })
       : [],
-  ].flat()
-  return changes.length === 0
-    ? t('brought the board up to version {version} of its template', { version })
-    : t('brought the board up to version {version} of its template: {changes}', {
-        version,
-        changes: changes.join(', '),
-      })
+    removed_count
+      ? counted(removed_count, { one: '{count} card deleted', other: '{count} cards deleted' })
+      : [],
+  ]
+    .flat()
+    .join(', ')
 }
 
-function cardInWords({ fields, kept, is_moved: isMoved }: UpdatedCard): string {
-  const changes = [...fields.map((name) => fieldName(name)), ...(isMoved ? [t('position')] : [])]
-  const updated = t('updated from the template: {fields}', { fields: inWords(changes) })
+function cardInWords(
+  { change, fields = [], kept = [], is_moved: isMoved = false }: ChangedCard,
+  kind: RolledOut['rollout_kind'],
+): string {
+  if (change === 'added') return t('added this card')
+  if (change === 'returned') return t('restored this card')
+  if (change === 'removed') return t('took back this card')
+  const names = inWords([...fields.map((name) => fieldName(name)), ...(isMoved ? [t('position')] : [])])
+  const done =
+    kind === 'revert'
+      ? t('took back {fields}', { fields: names })
+      : kind === 'reset'
+        ? t("returned to the template's value: {fields}", { fields: names })
+        : t('updated {fields}', { fields: names })
   return kept.length === 0
-    ? updated
-    : t('{updated}; kept as you have it: {fields}', { updated, fields: inWords(kept.map(fieldName)) })
+    ? done
+    : t('{updated}; kept as you have it: {fields}', { updated: done, fields: inWords(kept.map(fieldName)) })
 }
 
 const list = new Intl.ListFormat(locale)

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { clientOf, identity, type Output } from '../data/client.ts'
 import { showFailure } from '../data/failure.ts'
 import { Button } from '../ui/button.tsx'
+import { personName } from '../ui/person-name.ts'
 import { fullDay } from '../ui/time.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
@@ -37,6 +38,6 @@ export const Circumstances = ({ project }: { project: Deleted }) =>
   project.deleted_by_name === null
     ? t('It can be restored until {date}.', { date: fullDay(project.restorable_until) })
     : rich('Deleted by {person}. It can be restored until {date}.', {
-        person: <strong dir="auto">{project.deleted_by_name}</strong>,
+        person: <strong dir="auto">{personName(project.deleted_by_name)}</strong>,
         date: fullDay(project.restorable_until),
       })

@@ -11,9 +11,9 @@ import { ShowMore } from '../ui/show-more.tsx'
 import { spot } from '../ui/spots.ts'
 import { SkeletonRows } from '../ui/states.tsx'
 import { dayInText } from '../ui/time.tsx'
-import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { useChoose } from './choose.ts'
+import { deadlineInText } from './deadline.ts'
 import type { Deprecation, OfferedVersion } from './types.ts'
 
 const themeSpot = spot('theme')
@@ -72,10 +72,10 @@ const Ending = ({ deprecation: { reason, deadline, replacement } }: { deprecatio
   <>
     <span dir="auto">{reason}</span>{' '}
     {replacement === null
-      ? t("Choose another by {day}. Once you switch, you can't return.", { day: dayInText(deadline) })
+      ? t("Choose another by {day}. Once you switch, you can't return.", { day: deadlineInText(deadline) })
       : t("Switch to {theme} by {day}. Once you switch, you can't return.", {
           theme: `${replacement.theme_name} ${replacement.version}`,
-          day: dayInText(deadline),
+          day: deadlineInText(deadline),
         })}
   </>
 )
@@ -85,12 +85,7 @@ const Offered = ({ version }: { version: OfferedVersion }) => (
     <strong dir="auto">
       {version.theme_name} {version.version}
     </strong>
-    <span className="theme-from">
-      {rich('by {project}, published {day}', {
-        project: <span dir="auto">{version.project_name}</span>,
-        day: dayInText(version.published_at),
-      })}
-    </span>
+    <span className="theme-from">{t('published {day}', { day: dayInText(version.published_at) })}</span>
   </p>
 )
 

@@ -13,6 +13,7 @@ import type { Member } from '../../projects/types.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { personName } from '../../ui/person-name.ts'
 import { Empty } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -144,7 +145,10 @@ function OpenCard({ card, board, members, onEditing, onClose }: Omit<Props, 'car
           </details>
           <p className="card-made">
             {author
-              ? rich('Created by {name} {ago}', { name: author.name, ago: <Ago at={card.created_at} /> })
+              ? rich('Created by {name} {ago}', {
+                  name: personName(author.name),
+                  ago: <Ago at={card.created_at} />,
+                })
               : rich('Created {ago}', { ago: <Ago at={card.created_at} /> })}
           </p>
         </>

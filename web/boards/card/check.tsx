@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { personName } from '../../ui/person-name.ts'
 import { Ago } from '../../ui/time.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
@@ -17,7 +18,9 @@ export function Check({ card, detail, people }: Props) {
   const { evaluation_check, evaluation_passed, evaluated_at, evaluated_by, needs_confirmation, status } = card
   if (evaluation_check === null) return null
   const reporter =
-    evaluated_by === null ? 'Cardinal' : (people.find(({ id }) => id === evaluated_by)?.name ?? t('someone'))
+    evaluated_by === null
+      ? 'Cardinal'
+      : personName(people.find(({ id }) => id === evaluated_by)?.name ?? t('someone'))
   return (
     <section className="check" aria-label={t('Check')} data-passed={evaluation_passed ?? 'unknown'}>
       <p className="check-result">

@@ -53,7 +53,7 @@ test('a card shows its template and what is customized; each field is reset, wit
   const activity = page.getByRole('complementary', { name: 'Activity' })
   await activity.getByText('reset “Our own words” to its template').first().waitFor()
   await activity.getByText('stopped template updates of “Our own words”').waitFor()
-  await activity.getByText('brought the board up to version 1 of its template').waitFor()
+  await activity.getByText('brought the board up to version 1').waitFor()
 
   const viewer = await service.addUser({ roles: { [projectId]: 'viewer' } })
   const other = await openAs(t, viewer, `${here}/boards/${copy?.board_id}/cards/${id}`)

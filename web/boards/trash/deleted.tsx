@@ -5,7 +5,7 @@ import { Ago } from '../../ui/time.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 import './deleted.css'
-import { type DeletedThing, parentsSentence, useWaysToRestore } from './restore.ts'
+import { type DeletedThing, deleterName, parentsSentence, useWaysToRestore } from './restore.ts'
 
 const titles: Record<DeletedThing['kind'], string> = {
   board: t('This board was deleted'),
@@ -39,7 +39,7 @@ export function Deleted({ thing, back }: { thing: DeletedThing; back?: ReactNode
         }
       >
         {rich('Deleted by {name} · {ago}', {
-          name: <span dir="auto">{thing.deleted_by_name ?? 'Cardinal'}</span>,
+          name: <span dir="auto">{deleterName(thing)}</span>,
           ago: <Ago at={thing.deleted_at} />,
         })}
         {[parentsSentence(thing), ...refusals].map(

@@ -11,7 +11,7 @@ import { Ago } from '../../ui/time.tsx'
 import { hidden } from '../../words/hidden.tsx'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
-import { parentsSentence, useWaysToRestore } from './restore.ts'
+import { deleterName, parentsSentence, useWaysToRestore } from './restore.ts'
 import './page.css'
 
 type Thing = Output<`${typeof area}/trash/list`>['things'][number]
@@ -62,7 +62,7 @@ function TrashRow({ thing }: { thing: Thing }) {
           <OptionalSign icon={thing.board_icon} color={thing.board_color} />{' '}
           {rich('{thing} · deleted by {name} {ago}', {
             thing: describe(thing),
-            name: thing.deleted_by_name ?? 'Cardinal',
+            name: deleterName(thing),
             ago: <Ago at={thing.deleted_at} />,
           })}
         </p>

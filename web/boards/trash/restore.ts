@@ -3,6 +3,7 @@ import { area, type Output } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { useRefusal } from '../../identity/permissions.ts'
+import { personName } from '../../ui/person-name.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 
@@ -129,3 +130,7 @@ function alsoDeleted(isGroup: boolean, isBoard: boolean): string {
   if (isGroup && isBoard) return t('Its group and its board were deleted too.')
   return isBoard ? t('Its board was deleted too.') : t('Its group was deleted too.')
 }
+
+/** Who deleted it; a rollout has no person. */
+export const deleterName = ({ deleted_by_name: name }: Pick<DeletedThing, 'deleted_by_name'>): string =>
+  name === null ? t('Template') : personName(name)

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { admin } from '../../data/client.ts'
+import { admin, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
@@ -24,23 +24,8 @@ export function Reached({ projectId }: { projectId: number }) {
             <p className="fleet-none">{t('None.')}</p>
           ) : (
             <ul className="fleet-list numbers">
-              {read.map(({ id, rollout_id, board_title, version, added_count, updated_count, at }) => (
-                <li key={id}>
-                  {rollout_id === null ? (
-                    <bdi>{board_title}</bdi>
-                  ) : (
-                    <Link href={`${base}/rollouts/${rollout_id}`} dir="auto">
-                      {board_title}
-                    </Link>
-                  )}
-                  {version !== null && <span>{t('Version {version}', { version })}</span>}
-                  <span>
-                    {t('{added} added, {updated} updated', { added: added_count, updated: updated_count })}
-                  </span>
-                  <span>
-                    <Ago at={at} />
-                  </span>
-                </li>
+              {read.map((reached) => (
+                <ReachedRow key={reached.id} reached={reached} base={base} />
               ))}
             </ul>
           )
@@ -49,4 +34,41 @@ export function Reached({ projectId }: { projectId: number }) {
       <ShowMore query={query} />
     </>
   )
+}
+
+type ReachedRollout = Output<`${typeof admin}/projects/list-rollouts`>['rollouts'][number]
+
+function ReachedRow({ reached, base }: { reached: ReachedRollout; base: string }) {
+  const { rollout_id, board_title, at } = reached
+  return (
+    <li>
+      {rollout_id === null ? (
+        <bdi>{board_title}</bdi>
+      ) : (
+        <Link href={`${base}/rollouts/${rollout_id}`} dir="auto">
+          {board_title}
+        </Link>
+      )}
+      <span>{kindOf(reached)}</span>
+      <span>{countsOf(reached)}</span>
+      <span>
+        <Ago at={at} />
+      </span>
+    </li>
+  )
+}
+
+function kindOf({ kind, version }: ReachedRollout): string {
+  if (kind === 'removal') return t('Card deletion')
+  if (kind === 'reset') return t('Reset')
+  if (version === null) return kind === 'revert' ? t('Revert') : ''
+  return kind === 'revert'
+    ? t('Took back version {version}', { version })
+    : t('Version {version}', { version })
+}
+
+function countsOf({ added_count: added, updated_count: updated, removed_count: removed }: ReachedRollout) {
+  return removed === 0
+    ? t('{added} added, {updated} updated', { added, updated })
+    : t('{added} added, {updated} updated, {removed} deleted', { added, updated, removed })
 }

@@ -5,6 +5,7 @@ import { clientOf, identity, type Output, signInClient } from '../../data/client
 import { failureOf } from '../../data/failure.ts'
 import { Failed } from '../../data/reading.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { personName } from '../../ui/person-name.ts'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 import { Ending } from '../ending.tsx'
@@ -48,7 +49,7 @@ function Invited({ token }: { token: string }) {
     <>
       <Hint>
         {rich('{inviter} invited {email} to {project} as {role}.', {
-          inviter: <strong dir="auto">{data.invitation.inviter_name}</strong>,
+          inviter: <strong dir="auto">{personName(data.invitation.inviter_name)}</strong>,
           email: <strong dir="auto">{data.invitation.email}</strong>,
           project: <strong dir="auto">{data.invitation.project_name}</strong>,
           role: roleNames[data.invitation.role],

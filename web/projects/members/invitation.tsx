@@ -5,6 +5,7 @@ import { useRefusal } from '../../identity/permissions.ts'
 import { roleNames } from '../../identity/role-names.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { personName } from '../../ui/person-name.ts'
 import { Ago, dayInText } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { hidden } from '../../words/hidden.tsx'
@@ -36,7 +37,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
         <p>
           {rich('Invited as {role} by {inviter} · sent {ago}', {
             role: roleNames[role],
-            inviter: <span dir="auto">{invitation.inviter_name}</span>,
+            inviter: <span dir="auto">{personName(invitation.inviter_name)}</span>,
             ago: <Ago at={invitation.sent_at} />,
           })}
           {!invitation.is_expired &&

@@ -18,9 +18,20 @@ const columns = [
   'used',
   'overtaken',
   'removed',
+  'kept_fields',
+  'skipped',
+  'skips',
   'differs',
   'error',
 ] as const
+
+type Cell = Page['results'][number][(typeof columns)[number]]
+
+/** Counts by name as "title: 2, priority: 1". */
+const cell = (value: Cell): string =>
+  Array.isArray(value)
+    ? value.map((one) => `${'field' in one ? one.field : one.reason}: ${one.count}`).join(', ')
+    : String(value ?? '')
 
 /** Saves the results of a rollout in all projects, a row for each; the columns have the names of the API. */
 export function useDownload(rollout: Rollout) {
@@ -32,9 +43,7 @@ export function useDownload(rollout: Rollout) {
       const parts = [csvMark + csvRow([...columns])]
       for (let cursor: string | null = null; ; ) {
         const page: Page = await client.call(`${admin}/rollouts/get`, { id: rollout.id, limit: 200, cursor })
-        parts.push(
-          page.results.map((result) => csvRow(columns.map((name) => String(result[name] ?? '')))).join(''),
-        )
+        parts.push(page.results.map((result) => csvRow(columns.map((name) => cell(result[name])))).join(''))
         cursor = page.next_cursor
         if (cursor === null) break
       }

@@ -10,9 +10,9 @@ import { Trend } from '../../fleet/trend.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
-import { dayInText } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
+import { deadlineInText } from '../deadline.ts'
 import { MoveDeadline } from './move-deadline.tsx'
 
 const path = `${themes}/campaigns/list` as const
@@ -60,10 +60,10 @@ function Row({ campaign }: { campaign: Campaign }) {
         <p dir="auto">{reason}</p>
         <p>
           {replacement === null
-            ? t('Until {day}', { day: dayInText(deadline) })
+            ? t('Until {day}', { day: deadlineInText(deadline) })
             : t('Replaced by {theme} · until {day}', {
                 theme: nameOf(replacement),
-                day: dayInText(deadline),
+                day: deadlineInText(deadline),
               })}
         </p>
       </div>

@@ -31,6 +31,7 @@ import {
 } from '../words.ts'
 import '../../../ui/table.css'
 import { Ago } from '../../../ui/time.tsx'
+import { leftInWords, outcomeReasons } from './left-out.ts'
 import { Planned } from './planned.tsx'
 import { StageList } from './stage-list.tsx'
 import './page.css'
@@ -208,7 +209,13 @@ function ResultRow({ result, rollout }: { result: Result; rollout: Rollout }) {
           <span className="rollout-mark" data-outcome={outcome} aria-hidden="true" />
           {outcomeName(outcome, rollout)}
         </span>
-        {counts !== '' && <p className="rollout-detail">{counts}</p>}
+        {[counts, ...leftInWords(result), outcomeReasons[outcome] ?? '']
+          .filter((words) => words !== '')
+          .map((words) => (
+            <p key={words} className="rollout-detail">
+              {words}
+            </p>
+          ))}
         {result.differs && (
           <p className="rollout-detail">{t('Differs from the plan: it had changed since')}</p>
         )}

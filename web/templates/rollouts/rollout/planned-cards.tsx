@@ -6,6 +6,7 @@ import { t } from '../../../words/words.ts'
 import { FieldDifference, thingNames } from '../../template/differences.tsx'
 import { fieldName } from '../../template/field-names.ts'
 import type { Rollout } from '../types.ts'
+import { skipNames } from './left-out.ts'
 
 const path = `${admin}/rollouts/plan/list-cards` as const
 
@@ -30,9 +31,10 @@ export function PlannedCards({ rollout }: { rollout: Rollout }) {
                 <thead>
                   <tr>
                     <th scope="col">{t('Part of the template')}</th>
-                    <th scope="col">{rollout.kind === 'removal' ? t('Deleted') : t('Added')}</th>
+                    <th scope="col">{t('Added')}</th>
                     <th scope="col">{t('Updated')}</th>
                     <th scope="col">{t('Moved')}</th>
+                    <th scope="col">{t('Deleted')}</th>
                     <th scope="col">{t('Kept')}</th>
                     <th scope="col">{t('Skipped')}</th>
                   </tr>
@@ -73,27 +75,32 @@ function CardRow({ card }: { card: PlannedCard }) {
           </details>
         )}
       </th>
-      <Count count={card.added + card.returned + card.removed} />
-      <Count count={card.updated} fields={card.updated_fields} />
+      <Count count={card.added + card.returned} />
+      <Count count={card.updated} fields={named(card.updated_fields)} />
       <Count count={card.moved} />
-      <Count count={card.kept} fields={card.kept_fields} />
-      <Count count={card.skipped} />
+      <Count count={card.removed} />
+      <Count count={card.kept} fields={named(card.kept_fields)} />
+      <Count
+        count={card.skipped}
+        fields={card.skips.map(({ reason, count }) => ({ name: skipNames[reason], count }))}
+      />
     </tr>
   )
 }
 
 interface CountProps {
   count: number
-  fields?: PlannedCard['updated_fields']
+  fields?: readonly { name: string; count: number }[]
 }
+
+const named = (fields: PlannedCard['updated_fields']) =>
+  fields.map(({ field, count }) => ({ name: fieldName(field), count }))
 
 const Count = ({ count, fields = [] }: CountProps) => (
   <td className="numbers">
     {count === 0 ? '–' : formatNumber(count)}
-    {fields.map((field) => (
-      <p key={field.field}>
-        {t('{name}: {count}', { name: fieldName(field.field), count: formatNumber(field.count) })}
-      </p>
+    {fields.map(({ name, count: ofThese }) => (
+      <p key={name}>{t('{name}: {count}', { name, count: formatNumber(ofThese) })}</p>
     ))}
   </td>
 )

@@ -9,6 +9,7 @@ import { thingNames } from '../../template/differences.tsx'
 import { fieldInText } from '../../template/field-names.ts'
 import type { Rollout } from '../types.ts'
 import { outcomeName } from '../words.ts'
+import { skipNames } from './left-out.ts'
 
 const path = `${admin}/rollouts/plan/get-project` as const
 
@@ -66,7 +67,7 @@ const changeNames: Readonly<Record<Thing['change'], string>> = {
   updated: t('Updated'),
   removed: t('Deleted'),
   kept: t('Kept as customized'),
-  skipped: t('Skipped: deleted in this project'),
+  skipped: t('Skipped'),
 }
 
 /** Why a revert leaves a card. */
@@ -75,7 +76,8 @@ const reasons: Readonly<Record<string, string>> = {
   later_rollout: t('Kept: changed by a later rollout'),
 }
 
-function changeInWords({ change, fields, kept, is_moved }: Thing): string {
+function changeInWords({ change, fields, kept, is_moved, reason: skipped }: Thing): string {
+  if (skipped !== null) return t('Skipped: {list}', { list: skipNames[skipped] })
   const reason = reasons[kept[0] ?? '']
   if (reason !== undefined) return reason
   const parts = [

@@ -61,7 +61,7 @@ interface TableProps {
   onOpen(project: Project): void
 }
 
-const counts = ['added', 'updated', 'moved', 'kept', 'skipped'] as const
+const counts = ['added', 'updated', 'moved', 'removed', 'kept', 'skipped'] as const
 
 const ProjectTable = ({ rollout, projects, onOpen }: TableProps) => (
   <div className="plan-scroller slim-scroll">
@@ -74,6 +74,7 @@ const ProjectTable = ({ rollout, projects, onOpen }: TableProps) => (
           <th scope="col">{t('Added')}</th>
           <th scope="col">{t('Updated')}</th>
           <th scope="col">{t('Moved')}</th>
+          <th scope="col">{t('Deleted')}</th>
           <th scope="col">{t('Kept')}</th>
           <th scope="col">{t('Skipped')}</th>
         </tr>

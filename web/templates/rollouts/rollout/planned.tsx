@@ -50,6 +50,7 @@ function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
     [t('Added'), plan.added],
     [t('Updated'), plan.updated],
     [t('Moved'), plan.moved],
+    ...(plan.removed > 0 ? ([[t('Deleted'), plan.removed]] as const) : []),
     [t('Kept as customized'), customizedOf(plan)],
     ...(rollout.kind === 'revert'
       ? ([

@@ -62,9 +62,25 @@ export const courseInput = {
 export const stageFailures = {
   ...notFound,
   empty: 'No project matches the audience of a stage now.',
+  ambiguous: 'A stage has projects, an audience or a share, and only one of these.',
+  not_growing: 'The share of a stage must be larger than the shares before it.',
+  unreachable: 'A stage after one with all projects that are left would have none.',
 } as const
 
 type Planning = Fail<{ 422: { stages: typeof stageFailures } }>
+
+/** What is wrong with the stages as they were given. */
+function faultIn(stages: NonNullable<FieldsOf<typeof courseInput>['stages']>) {
+  let reached = 0
+  for (const { projects, audience_id: audienceId, percent } of stages) {
+    const given = [projects, audienceId, percent].filter((one) => one !== undefined && one !== null)
+    if (given.length > 1) return 'ambiguous'
+    if (reached === 100) return 'unreachable'
+    if (percent && percent <= reached) return 'not_growing'
+    if (!projects && !audienceId) reached = percent ?? 100
+  }
+  return undefined
+}
 
 /** Finds the projects of the stages' audiences, for a rollout of this template. */
 export async function courseOf(
@@ -73,6 +89,8 @@ export async function courseOf(
   boardId: number,
   fail: Planning,
 ): Promise<Course> {
+  const fault = faultIn(input.stages ?? [])
+  if (fault) throw fail(422, { stages: fault })
   const stages: NonNullable<Course['stages']> = []
   for (const { audience_id: audienceId = null, ...stage } of input.stages ?? []) {
     const audience = audienceId === null ? null : await listAudienceProjects(queries, { audienceId, boardId })

@@ -76,7 +76,7 @@ test('201 a plan says what each project would receive, changes nothing, and 200 
     { ...planned.plan, expected_seconds: null },
     {
       ...{ changed: 3, unchanged: 0, opted_out: 0, added: 3, updated: 5, moved: 0, kept: 1, skipped: 1 },
-      ...{ used: 0, overtaken: 0 },
+      ...{ removed: 0, used: 0, overtaken: 0 },
       no_access: planned.counts.projects - 3,
       expected_seconds: null,
     },
@@ -151,6 +151,15 @@ test('201 a plan says what each project would receive, changes nothing, and 200 
 
   const { counts } = await apply(planned.id)
   assert.deepEqual([counts.changed, counts.differs, counts.failed], [3, 0, 0])
+  const left = async (id: number) => {
+    const { results } = await admin.call(`${masters}/rollouts/get`, { id, outcome: 'changed' })
+    return results.map(({ kept_fields, skips }) => [kept_fields, skips])
+  }
+  assert.deepEqual(await left(planned.id), [
+    [[], []],
+    [[{ field: 'title', count: 1 }], []],
+    [[], [{ reason: 'deleted', count: 1 }]],
+  ])
   const copies = await Promise.all(master.projects.map((project) => cardIn(project, master.first)))
   assert.deepEqual(
     copies.map(({ title, priority }) => [title, priority]),
@@ -223,7 +232,7 @@ test('200 the deletion of a card is planned once a version does not have it any 
   await admin.call(`${masters}/master-cards/delete`, { id: master.other })
   await master.publish()
   const planned = await plan(master, { card_id: master.other })
-  assert.equal(planned.kind, 'removal')
+  assert.deepEqual([planned.kind, planned.plan?.added, planned.plan?.removed], ['removal', 0, 2])
   const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: planned.id })
   assert.deepEqual(
     cards.map(({ id, removed }) => [id, removed]),

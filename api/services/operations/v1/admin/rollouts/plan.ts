@@ -8,6 +8,9 @@ import { startPlan } from '#rollouts/starting.ts'
 import { cardFields } from '#templates/rules.ts'
 import { courseInput, courseOf, stageFailures } from './course.ts'
 
+const isWithoutConditions = (filter: object) =>
+  Object.values(filter).every((value) => value === undefined || value === null)
+
 export default operation({
   path: '/services/operations/v1/admin/rollouts/plan',
   summary: 'Plan a rollout: what each project would receive, before anything changes',
@@ -57,11 +60,19 @@ export default operation({
     },
     404: noMasterBoard,
     422: {
-      version: notFound,
+      version: {
+        ...notFound,
+        reset: 'A reset gives each project what it last received; leave out the :attribute.',
+      },
       card_id: { ...notFound, required: 'The :attribute field is required.' },
       project_ids: notFound,
       audience_id: { ...notFound, empty: 'No project matches this audience now.' },
-      filters: { empty: 'No project matches this filter now.' },
+      filters: {
+        empty: 'No project matches this filter now.',
+        missing: 'Give at least one filter, or leave them out for all projects.',
+        unlimited: 'A filter without conditions reaches all projects; leave out the others.',
+      },
+      reset_fields: { missing: 'Give at least one field, or leave them out to roll out the card.' },
       stages: stageFailures,
     },
   },
@@ -75,14 +86,19 @@ export default operation({
       audience_id: audienceId = null,
       filters = null,
     } = input
+    if (filters?.length === 0) throw fail(422, { filters: 'missing' })
+    if (input.reset_fields?.length === 0) throw fail(422, { reset_fields: 'missing' })
+    if (input.reset_fields && version !== null) throw fail(422, { version: 'reset' })
+    const isLimitedTwice = picked !== null || audienceId !== null || (filters?.length ?? 0) > 1
+    if (isLimitedTwice && filters?.some(isWithoutConditions)) throw fail(422, { filters: 'unlimited' })
     const audience = audienceId === null ? null : await listAudienceProjects(db, { audienceId, boardId })
     if (audience === 'no audience') throw fail(422, { audience_id: 'not_found' })
     if (audience?.projectIds.length === 0 && !picked?.length) throw fail(422, { audience_id: 'empty' })
-    const filtered = filters?.length ? await listFilteredProjects(db, { filters, boardId }) : null
+    const filtered = filters ? await listFilteredProjects(db, { filters, boardId }) : null
     if (filtered?.length === 0 && !picked?.length) throw fail(422, { filters: 'empty' })
     const lists = [picked, audience?.projectIds ?? null, filtered].filter((ids) => ids !== null)
     const projectIds = lists.length === 0 ? null : [...new Set(lists.flat())]
-    const resetFields = input.reset_fields?.length ? input.reset_fields : null
+    const resetFields = input.reset_fields ?? null
     if (resetFields && cardId === null) throw fail(422, { card_id: 'required' })
     const wanted = {
       boardId,

@@ -48,6 +48,22 @@ test('201 a reset is planned, gives chosen projects what they received, and leav
       ['Own', 'Own words'],
     ],
   )
+  // A card that left the template is the project's own.
+  const { rollout: late } = await master.admin.call(`${admin}/rollouts/plan`, {
+    ...{ board_id: master.boardId, card_id, reset_fields: ['title'] },
+  })
+  const read = async () => (await master.admin.call(`${admin}/rollouts/get`, { id: late.id })).rollout
+  await eventually(async () => assert.equal((await read()).status, 'planned'))
+  assert.equal((await read()).plan?.changed, 1)
+  await master.admin.call(`${admin}/master-cards/delete`, { id: card_id })
+  await master.publish()
+  await master.admin.call(`${admin}/rollouts/apply`, { id: late.id })
+  await eventually(async () => assert.equal((await read()).status, 'done'))
+  assert.equal((await read()).counts.changed, 0)
+  const left = await master.admin.attempt(`${admin}/rollouts/plan`, {
+    ...{ board_id: master.boardId, card_id, reset_fields: ['title'] },
+  })
+  assert.deepEqual(left.ok ? left.data : [left.status, left.code], [422, 'card_id_not_found'])
   const again = await master.admin.attempt(`${admin}/rollouts/revert`, { id: rollout.id })
   assert.deepEqual(again.ok ? again.data : [again.status, again.code], [400, 'rollout_is_revert'])
 })

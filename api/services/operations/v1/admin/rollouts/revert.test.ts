@@ -80,6 +80,15 @@ test('201 a revert is planned, and 200 applied: what nobody touched returns, wha
     [planned.kind, planned.reverts_id, planned.plan?.changed, planned.plan?.kept],
     ['revert', master.rolloutId, 2, 2],
   )
+  assert.deepEqual([planned.plan?.added, planned.plan?.removed], [0, 3])
+  const { projects } = await admin.call(`${masters}/rollouts/plan/list-projects`, { id: planned.id })
+  assert.deepEqual(
+    projects.filter(({ outcome }) => outcome === 'changed').map(({ added, removed }) => [added, removed]),
+    [
+      [0, 2],
+      [0, 1],
+    ],
+  )
   const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: planned.id })
   assert.deepEqual(
     cards.map(({ id, updated, removed, kept_fields }) => [id, updated, removed, kept_fields]),
@@ -144,6 +153,15 @@ test('200 the first rollout of a template is taken back with its board, which wa
   await assertSizesTrue(service.db)
   await master.sync()
   assert.equal((await project.boardOf(master.boardId)).groups.length, 2)
+})
+
+test('200 a rollout of a template that was deleted since is taken back', async () => {
+  const master = await createRolledOut()
+  await admin.call(`${masters}/master-boards/delete`, { id: master.boardId })
+  const planned = await planRevert(master.rolloutId)
+  await apply(planned.id)
+  const [one] = master.projects as [Receiver]
+  assert.equal((await copyOf(one, master.first)).title, 'Card 1')
 })
 
 test('200 the deletion of a card is taken back: it returns with its comments', async () => {

@@ -148,12 +148,25 @@ test('200 get: what came of it in each project, by outcome, a page at a time', a
   const outcomeOf = new Map(results.map((result) => [result.project_id, result]))
   const common = {
     ...{ project_name: 'Project', error: null, technical_details: null, differs: false },
-    ...{ added: 0, updated: 0, kept: 0, used: 0, overtaken: 0, removed: 0 },
+    ...{
+      added: 0,
+      updated: 0,
+      kept: 0,
+      used: 0,
+      overtaken: 0,
+      removed: 0,
+      skipped: 0,
+      skips: [],
+      kept_fields: [],
+    },
   }
   assert.deepEqual(
     [kept, changed, without].map((project) => outcomeOf.get(project.id)),
     [
-      { ...common, project_id: kept.id, outcome: 'unchanged' },
+      {
+        ...{ ...common, project_id: kept.id, outcome: 'unchanged' },
+        ...{ skipped: 1, skips: [{ reason: 'deleted', count: 1 }] },
+      },
       { ...common, project_id: changed.id, outcome: 'changed', updated: 1 },
       { ...common, project_id: without.id, outcome: 'no_access' },
     ],

@@ -112,11 +112,44 @@ test('200 a rollout that starts later waits, can be paused and resumed meanwhile
   await sql`update rollouts set next_stage_at = now() where id = ${id}`
   await reaches(id, 'done', 1)
   assert.deepEqual(await receivers(master), master.ids)
-  const { id: canceledId } = await plan(master, { starts_at: startsAt, project_ids: master.ids.slice(0, 1) })
+  const { id: canceledId } = await plan(await createFleet(1), { starts_at: startsAt })
   await apply(canceledId)
   await reaches(canceledId, 'waiting', 0)
   const { rollout } = await admin.call(`${masters}/rollouts/cancel`, { id: canceledId })
   assert.deepEqual([rollout.status, rollout.next_stage_at], ['canceled', null])
+  await admin.call(`${masters}/rollouts/retry`, { id: canceledId })
+  assert.equal((await reaches(canceledId, 'waiting', 0)).next_stage_at, startsAt)
+  await admin.call(`${masters}/rollouts/cancel`, { id: canceledId })
+  await sql`update rollouts set starts_at = now() where id = ${canceledId}`
+  await admin.call(`${masters}/rollouts/retry`, { id: canceledId })
+  await reaches(canceledId, 'done', 1)
+})
+
+test('422 for stages and projects that contradict each other', async () => {
+  const master = await createFleet(2)
+  const errorsOf = async (input: object) =>
+    (await send('/plan', { board_id: master.boardId, ...input })).body.errors
+  const [projects] = [master.ids]
+  const ambiguous = ['A stage has projects, an audience or a share, and only one of these.']
+  assert.deepEqual(await errorsOf({ stages: [{ projects, percent: 10 }, {}] }), { stages: ambiguous })
+  assert.deepEqual(await errorsOf({ stages: [{ percent: 50 }, { percent: 10 }, {}] }), {
+    stages: ['The share of a stage must be larger than the shares before it.'],
+  })
+  const unreachable = ['A stage after one with all projects that are left would have none.']
+  assert.deepEqual(await errorsOf({ stages: [{}, { projects }] }), { stages: unreachable })
+  assert.deepEqual(await errorsOf({ stages: [{ percent: 100 }, {}] }), { stages: unreachable })
+  assert.deepEqual(await errorsOf({ filters: [] }), {
+    filters: ['Give at least one filter, or leave them out for all projects.'],
+  })
+  assert.deepEqual(await errorsOf({ filters: [{}], project_ids: master.ids }), {
+    filters: ['A filter without conditions reaches all projects; leave out the others.'],
+  })
+  assert.deepEqual(await errorsOf({ card_id: 1, reset_fields: [] }), {
+    reset_fields: ['Give at least one field, or leave them out to roll out the card.'],
+  })
+  assert.deepEqual(await errorsOf({ card_id: 1, reset_fields: ['title'], version: 1 }), {
+    version: ['A reset gives each project what it last received; leave out the version.'],
+  })
 })
 
 test('200 pause: nothing is changed after the answer, and resume does the rest', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { createMaster, present } from '#tests/master.ts'
+import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -25,7 +26,27 @@ test('200 stop-updates: rollouts of the board and of the card leave it as it is,
   const before = present(await project.cardOf(masterId))
   await project.client.call(`${operations}/cards/stop-updates`, { id })
   await change({ title: 'Newer', priority: 'urgent' })
+  await master.publish()
+  const { rollout } = await master.admin.call(`${masters}/rollouts/plan`, { board_id: master.boardId })
+  await eventually(async () =>
+    assert.equal(
+      (await master.admin.call(`${masters}/rollouts/get`, { id: rollout.id })).rollout.status,
+      'planned',
+    ),
+  )
+  const { things } = await master.admin.call(`${masters}/rollouts/plan/get-project`, {
+    ...{ id: rollout.id, project_id: project.id },
+  })
+  assert.deepEqual(
+    things.map(({ id: thingId, change: what, reason }) => [thingId, what, reason]),
+    [[masterId, 'skipped', 'updates_stopped']],
+  )
   await master.sync()
+  const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
+  const { results } = await master.admin.call(`${masters}/rollouts/get`, {
+    ...{ id: present(rollouts[0]).id, query: String(project.id) },
+  })
+  assert.deepEqual(results[0]?.skips, [{ reason: 'updates_stopped', count: 1 }])
   await change({ title: 'Newest' })
   await master.admin.call(`${masters}/master-cards/push`, { card_id: masterId })
   const after = present(await project.cardOf(masterId))

@@ -4,6 +4,7 @@ import test from 'node:test'
 import { remind } from '#inbox/reminding.ts'
 import { addPlatform } from '#projects/platform.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { post } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
 import { createTheme } from '#tests/themes.ts'
@@ -39,10 +40,11 @@ async function addUserOf(versionId: number, { language = 'en', hasBoard = true }
         description: string
         status: string
         due: string
+        due_at: string
         created_by: number | null
       }[]
     >`
-      select id, title, description, status, to_char(due_date, 'YYYY-MM-DD') as due, created_by from cards
+      select id, title, description, status, to_char(due_date at time zone 'UTC', 'YYYY-MM-DD') as due, wire_time(due_date) as due_at, created_by from cards
       where project_id = ${projectId} and evaluation_check like 'theme:%'`
     return found
   }
@@ -82,6 +84,7 @@ test('201 create deprecates the version; each project gets one card, in its lang
     [card?.title, card?.status, card?.due, card?.created_by],
     ['Switch the theme from Aurora 1.0 to Aurora 2.0', 'open', inDays(20).slice(0, 10), null],
   )
+  assert.equal(card?.due_at, `${inDays(20).slice(0, 10)}T23:59:59.999Z`)
   assert.match(card?.description as string, /<b>slow<\/b>[\s\S]*closes by itself/)
   assert.equal((await german.card())?.title, 'Das Theme von Aurora 1.0 auf Aurora 2.0 umstellen')
   const cards = await sql`select from cards where evaluation_check = ${`theme:left:${old}`}`
@@ -106,6 +109,34 @@ test('a project that changed before its card was added gets none; one without a 
   await follow({ ...usualQuotas, cardsPerGroup: 0 })
   for (const one of [first, second, bare]) assert.equal(await one.card(), undefined)
   assert.equal((await read())?.using_count, 2)
+})
+
+test('400 of two campaigns for a version that are started at the same moment, the second leaves the first as it is', async () => {
+  const { superadmin, old, read } = await createScene()
+  const start = (reason: string) =>
+    superadmin.attempt(`${campaigns}/create`, { version_id: old, reason, deadline: inDays(10) })
+  const answers = await service.db.transaction(async (holding) => {
+    await holding.sql`select from theme_versions where id = ${old} for update`
+    const both = Promise.all([start('First'), start('Second')])
+    await waitingForLocks(service.db, 2)
+    return { both }
+  })
+  const statuses = (await answers.both).map(({ status }) => status)
+  assert.deepEqual(statuses.toSorted(), [201, 400])
+  assert.equal((await read())?.reason, statuses[0] === 201 ? 'First' : 'Second')
+})
+
+test('a replacement that is deprecated too is not offered any more: by the campaign, the notice and new cards', async () => {
+  const { superadmin, next, first, start, read } = await createScene()
+  await start()
+  await superadmin.call(`${campaigns}/create`, {
+    ...{ version_id: next, reason: 'It is slow as well.', deadline: inDays(10) },
+  })
+  await follow()
+  assert.equal((await first.card())?.title, 'Choose another theme than Aurora 1.0')
+  assert.equal((await read())?.replacement, null)
+  const { deprecation } = await first.client.call(`${themes}/versions/chosen`)
+  assert.equal(deprecation?.replacement, null)
 })
 
 test('owners and admins are reminded once a week and once a day before the deadline, in the inbox and by mail', async () => {
@@ -163,7 +194,7 @@ test('200 update moves the deadline: of cards that have the old one, with an eve
   const { campaign } = await superadmin.call(`${campaigns}/update`, { version_id: old, deadline })
   assert.deepEqual(
     [campaign.deadline, (await read())?.deadline],
-    [`${deadline}T00:00:00.000Z`, campaign.deadline],
+    [`${deadline}T23:59:59.999Z`, campaign.deadline],
   )
   await follow()
   await follow()
@@ -176,7 +207,7 @@ test('200 update moves the deadline: of cards that have the old one, with an eve
       [
         {
           changes: {
-            due_date: { from: `${inDays(6).slice(0, 10)}T00:00:00.000Z`, to: `${deadline}T00:00:00.000Z` },
+            due_date: { from: `${inDays(6).slice(0, 10)}T23:59:59.999Z`, to: `${deadline}T23:59:59.999Z` },
             due_is_date: { from: true, to: true },
           },
         },
@@ -185,7 +216,7 @@ test('200 update moves the deadline: of cards that have the old one, with an eve
     ],
   )
   const { deprecation } = await first.client.call(`${themes}/versions/chosen`)
-  assert.equal(deprecation?.deadline, `${deadline}T00:00:00.000Z`)
+  assert.equal(deprecation?.deadline, `${deadline}T23:59:59.999Z`)
   assert.deepEqual(await reminders(), before)
   await superadmin.call(`${campaigns}/update`, { version_id: old, deadline: inDays(5) })
   await follow()

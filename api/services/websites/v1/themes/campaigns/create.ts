@@ -4,7 +4,7 @@ import { granted } from '#api/outcome.ts'
 import { integer, optional, record, text, timestamp } from '#contract/schema.ts'
 import { campaign } from '#themes/campaign/campaign.ts'
 import { startCampaign } from '#themes/campaign/starting.ts'
-import { deadlinePast } from './deadline-past.ts'
+import { deadlineAbout, deadlinePast, isDeadlinePast } from './deadline-past.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/campaigns/create',
@@ -17,7 +17,7 @@ export default operation({
     version_id: integer(),
     reason: text({ max: 1000, about: 'Why the version ends, for the projects that use it.' }),
     replacement_id: optional(integer()),
-    deadline: timestamp(),
+    deadline: timestamp({ about: deadlineAbout }),
   },
   success: 201,
   message: 'The campaign was started.',
@@ -31,7 +31,7 @@ export default operation({
   },
   writes: true,
   check({ input, fail }) {
-    if (Date.parse(input.deadline) <= Date.now()) throw fail(422, { deadline: 'past' })
+    if (isDeadlinePast(input.deadline)) throw fail(422, { deadline: 'past' })
   },
   async handle({ input, caller, projectId, db, fail }) {
     const { version_id: id, reason, replacement_id: replacementId = null, deadline } = input

@@ -3,7 +3,7 @@ import { integer, record, timestamp } from '#contract/schema.ts'
 import { campaign } from '#themes/campaign/campaign.ts'
 import { changeDeadline } from '#themes/campaign/changing.ts'
 import { readVersion } from '#themes/version/version.ts'
-import { deadlinePast } from './deadline-past.ts'
+import { deadlineAbout, deadlinePast, isDeadlinePast } from './deadline-past.ts'
 import { noCampaign } from './no-campaign.ts'
 
 export default operation({
@@ -13,14 +13,14 @@ export default operation({
     'Within a minute the cards of the projects that still use the version are due at the new deadline, unless the project has given its card another due date. Reminders come again before the new deadline.',
   audience: 'superadmin',
   on: { 'theme version': 'version_id' },
-  input: { version_id: integer(), deadline: timestamp() },
+  input: { version_id: integer(), deadline: timestamp({ about: deadlineAbout }) },
   success: 200,
   message: 'The deadline was moved.',
   output: record({ campaign }),
   failures: { 404: noCampaign, 422: { deadline: deadlinePast } },
   writes: true,
   check({ input, fail }) {
-    if (Date.parse(input.deadline) <= Date.now()) throw fail(422, { deadline: 'past' })
+    if (isDeadlinePast(input.deadline)) throw fail(422, { deadline: 'past' })
   },
   async handle({ input: { version_id: id, deadline }, projectId, db, fail }) {
     if (!(await readVersion(db, projectId, id))) return undefined

@@ -25,7 +25,6 @@ test('200 choose: the version of another project, which chosen and usage then sh
   assert.deepEqual(version, {
     version_id: id,
     project_id: projectId,
-    project_name: 'Project',
     theme_id: themeId,
     theme_name: 'Aurora',
     version: '1.0',

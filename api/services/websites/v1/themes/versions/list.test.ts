@@ -115,7 +115,6 @@ test('200 browse: what any project has published, without the people behind it, 
     {
       version_id: ids.published,
       project_id: projectId,
-      project_name: 'Project',
       theme_id: themeId,
       theme_name: 'Aurora',
       version: '5.0',
