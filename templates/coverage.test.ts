@@ -4,6 +4,7 @@ import test from 'node:test'
 import { coverageNames, createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { startTestService } from '#tests/service.ts'
 import { addProjects } from '#tests/templates/fleet.ts'
+import { recountCoverage } from './coverage-counts.ts'
 
 const operations = '/services/operations/v1/operations'
 const masters = '/services/operations/v1/admin'
@@ -71,6 +72,7 @@ test('each project with access is in exactly one state', async () => {
   await master.sync()
   await optedOut.client.call(`${operations}/boards/delete`, { id: (await master.copyIn(optedOut)).id })
   await sql`update projects set tool_keys = '[]' where id = ${without.id}`
+  await recountCoverage(service.db)
   const { id } = present(await behind.cardOf(present(master.cardIds[0])))
   await behind.client.call(`${operations}/cards/delete`, { id })
   await change(master, { title: 'New' })
