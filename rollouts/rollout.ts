@@ -40,7 +40,8 @@ export const pauseReasons = ['by_hand', 'failures', 'undone', 'template'] as con
 
 const stage = record({
   number: integer(),
-  projects: integer({ about: 'With access to the template.' }),
+  projects: integer({ about: 'Without those that needed nothing when it was planned.' }),
+  changed: nullable(integer({ about: 'How many of them the plan changes; null before it is made.' })),
   pending: integer(),
   failed: integer(),
   percent: nullable(integer()),
@@ -133,12 +134,14 @@ const countsOf = `(
     from rollout_batches where rollout_id = p.id
   ) sums)`
 
-/** `p` is the rollout. Batches that were done when they were listed are in the first stage. */
+/** `p` is the rollout. Batches that were done when they were listed are in the first stage, and do not count. */
 const stagesOf = `(
-  select coalesce(json_agg(json_build_object('number', number, 'projects', projects, 'pending', pending, 'failed', failed,
+  select coalesce(json_agg(json_build_object('number', number, 'projects', projects, 'changed', changed, 'pending', pending, 'failed', failed,
     'percent', wanted -> 'percent', 'audience_name', wanted -> 'audience_name', 'wait_minutes', wanted -> 'wait_minutes') order by number), '[]')
   from jsonb_array_elements(p.stages) with ordinality asked (wanted, number), lateral (
-    select ${sum('cardinality(project_ids) - cardinality(no_access_ids)', 'true')} as projects, ${sum('cardinality(project_ids)', 'done_at is null')} as pending,
+    select ${sum('cardinality(project_ids) - cardinality(no_access_ids)', 'planned is not null or done_at is null')} as projects,
+      case when p.planned_at is not null then coalesce(sum((planned_counts ->> 'changed')::bigint), 0)::bigint end as changed,
+      ${sum('cardinality(project_ids)', 'done_at is null')} as pending,
       ${sum('(select count(*) from jsonb_object_keys(failures))', 'true')} as failed
     from rollout_batches where rollout_id = p.id and stage = asked.number
   ) sums)`
@@ -168,11 +171,20 @@ export const listRollouts = (
   {
     platformId,
     boardId,
+    isActive = false,
     before,
     limit,
-  }: { platformId: number | null; boardId: number | null; before: number | null; limit: number },
+  }: {
+    platformId: number | null
+    boardId: number | null
+    /** Only those that have begun and not ended. */
+    isActive?: boolean
+    before: number | null
+    limit: number
+  },
 ): Promise<Rollout[]> => {
-  const { end, values } = newestFirst('p', { platformId, before, limit, equal: { board_id: boardId } })
+  const where = isActive ? `p.finished_at is null and p.status not in ('planning', 'planned')` : undefined
+  const { end, values } = newestFirst('p', { platformId, before, limit, equal: { board_id: boardId }, where })
   return queries.run<Rollout>(`select ${rolloutColumns} from ${rolloutTables} ${end}`, values)
 }
 
