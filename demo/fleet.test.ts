@@ -127,7 +127,7 @@ test('a rollout in stages is paused: the pilots and more have it, the others wai
     paused.stages.map(({ audience_name, percent, pending }) => [audience_name, percent, pending > 0]),
     [
       ['Pilots', null, false],
-      [null, 60, false],
+      [null, 40, false],
       [null, null, true],
     ],
   )

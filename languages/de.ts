@@ -1141,6 +1141,8 @@ export const app: Texts = {
   '{title}: {done} of {all} cards done': '{title}: {done} von {all} Karten erledigt',
   '{count} more templates': { one: '{count} weitere Vorlage', other: '{count} weitere Vorlagen' },
   'In all projects: {states}': 'In allen Projekten: {states}',
+  Filters: 'Filter',
+  'Fewer filters': 'Weniger Filter',
   'changes {count} projects': { one: 'ändert {count} Projekt', other: 'ändert {count} Projekte' },
   'then waits until you start the next one': 'wartet dann, bis Sie die nächste starten',
   'then waits {count} days': { one: 'wartet dann {count} Tag', other: 'wartet dann {count} Tage' },

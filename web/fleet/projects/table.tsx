@@ -16,7 +16,7 @@ const columns: readonly Column<FleetProject, Sort>[] = [
   {
     label: t('Project'),
     sort: 'name',
-    width: 'minmax(220px, 1fr)',
+    width: 'minmax(min(220px, 40vw), 1fr)',
     className: 'fleet-name',
     isName: true,
     cell: (project) => <Name project={project} />,
