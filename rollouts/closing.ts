@@ -1,6 +1,6 @@
 import type { Queries } from '#database/connect.ts'
 import { batchesAtOnce } from './batch.ts'
-import type { RolloutStatus } from './rollout.ts'
+import { type RolloutStatus, totalsOf } from './rollout.ts'
 import { beginDueStage, waitForStage } from './staging.ts'
 
 /** Ends a rollout that has no batch left, or that was canceled and has none at work, and returns its status; a discarded plan has none. */
@@ -27,7 +27,13 @@ export async function closeRollout({ sql }: Queries, rolloutId: number): Promise
       and (select count(*) from free) = (select count(*) from rollout_batches where rollout_id = ${rolloutId} and done_at is null)`
   const [rollout] = await sql<{ status: RolloutStatus; is_staged: boolean }[]>`
     select status, stages is not null or starts_at is not null as is_staged from rollouts where id = ${rolloutId}`
-  if (rollout?.status === 'done' || rollout?.status === 'canceled') await forgetRolledOut({ sql }, rolloutId)
+  if (rollout?.status === 'done' || rollout?.status === 'canceled') {
+    await forgetRolledOut({ sql }, rolloutId)
+    await sql.unsafe(
+      `update rollouts p set totals = ${totalsOf} where id = $1 and finished_at is not null and totals is null`,
+      [rolloutId],
+    )
+  }
   if (rollout?.status === 'planning') return closePlan({ sql }, rolloutId)
   if (!rollout?.is_staged) return rollout?.status
   const isWaiting = rollout.status === 'waiting' || (await waitForStage({ sql }, rolloutId))

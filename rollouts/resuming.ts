@@ -42,7 +42,7 @@ export function reopenRollout(
         or exists (select from rollout_batches where rollout_id = ${rolloutId} and done_at is null) as is_open`
     if (!open?.is_open) return 'complete'
     await sql`
-      update rollouts set status = 'running', finished_at = null, worked_at = now() where id = ${rolloutId}`
+      update rollouts set status = 'running', finished_at = null, totals = null, worked_at = now() where id = ${rolloutId}`
     return 'reopened'
   })
 }

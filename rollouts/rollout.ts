@@ -136,7 +136,7 @@ const countsOf = `(
 
 /** `p` is the rollout. Batches that were done when they were listed are in the first stage, and do not count. */
 const stagesOf = `(
-  select coalesce(json_agg(json_build_object('number', number, 'projects', projects, 'changed', changed, 'pending', pending, 'failed', failed,
+  select coalesce(jsonb_agg(jsonb_build_object('number', number, 'projects', projects, 'changed', changed, 'pending', pending, 'failed', failed,
     'percent', wanted -> 'percent', 'audience_name', wanted -> 'audience_name', 'wait_minutes', wanted -> 'wait_minutes') order by number), '[]')
   from jsonb_array_elements(p.stages) with ordinality asked (wanted, number), lateral (
     select ${sum('cardinality(project_ids) - cardinality(no_access_ids)', 'planned is not null or done_at is null')} as projects,
@@ -146,12 +146,18 @@ const stagesOf = `(
     from rollout_batches where rollout_id = p.id and stage = asked.number
   ) sums)`
 
+const plannedCountOf = `(
+  select ${sum('cardinality(project_ids)', 'planned is not null')} from rollout_batches where rollout_id = p.id)`
+
+/** What is read from the batches; kept for a rollout that has ended (closing.ts). */
+export const totalsOf = `jsonb_build_object('stages', ${stagesOf}, 'counts', ${countsOf}, 'planned_count', ${plannedCountOf})`
+
 const rolloutColumns = `
   p.id, p.kind, p.board_id, p.card_id, p.reverts_id, (
     select max(revert.id) from rollouts revert where revert.reverts_id = p.id and revert.status not in ('planning', 'planned')) as reverted_by_id, p.title, p.template_title, coalesce(v.number, 0) as version,
-  case when ${isExpired} then 'expired' else p.status::text end as status, p.stage, ${stagesOf} as stages, wire_time(p.starts_at) as starts_at,
-  wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.stop_after_undone, p.is_partial, ${countsOf} as counts,
-  (select ${sum('cardinality(project_ids)', 'planned is not null')} from rollout_batches where rollout_id = p.id) as planned_count,
+  case when ${isExpired} then 'expired' else p.status::text end as status, p.stage, coalesce(p.totals -> 'stages', ${stagesOf}) as stages, wire_time(p.starts_at) as starts_at,
+  wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.stop_after_undone, p.is_partial, coalesce(p.totals -> 'counts', ${countsOf}) as counts,
+  coalesce((p.totals -> 'planned_count')::bigint, ${plannedCountOf}) as planned_count,
   '{"used": 0, "overtaken": 0}'::jsonb || (p.plan -> 'counts') as plan, wire_time(p.planned_at) as planned_at,
   p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
 const rolloutTables = `rollouts p left join users u on u.id = p.created_by
