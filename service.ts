@@ -67,6 +67,7 @@ import { holdPages } from '#routes/unread.ts'
 import { addUnsubscribe } from '#routes/unsubscribe.ts'
 import { webApp } from '#routes/web-app.ts'
 import { StartFailure } from '#start-failure.ts'
+import { addUpCoverage } from '#templates/coverage-counts.ts'
 import { startReader } from '#text/read-aside.ts'
 import { followCampaigns } from '#themes/campaign/following.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
@@ -243,6 +244,7 @@ export async function startService(
       },
       remind: { work: (db, { signal }) => remind(db, { tell: live.tell, signal }), everySeconds: 60 },
     }),
+    addUpCoverage: { work: addUpCoverage, everySeconds: 30 },
     ...(config.figures && { catchUpFigures: { work: catchUpFigures, everySeconds: 60 } }),
     followThemeCampaigns: {
       work: (db, { signal }) => followCampaigns(db, { quotas: config.quotas, signal }),

@@ -3,6 +3,7 @@ import { connect, type Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
 import { countProjects } from '#fleet/counting.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
+import { recountCoverage } from '#templates/coverage-counts.ts'
 import { keepRevisions } from '#templates/masters.ts'
 import type { Service } from './service.ts'
 
@@ -37,6 +38,7 @@ export async function addFleet(
   await sql`
     insert into projects (platform_id, name, tool_keys)
     select (select min(id) from platforms), 'Fleet ' || number, ${sql.json([tool])} from generate_series(1, ${size}::int) number`
+  await recountCoverage(db)
   await sql`analyze`
   const token = newToken()
   const [user] = await sql<{ id: number }[]>`

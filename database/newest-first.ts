@@ -8,6 +8,8 @@ interface Wanted {
   limit: number
   /** What columns must be; null for anything. */
   equal: Readonly<Record<string, Value>>
+  /** Another condition, without values. */
+  where?: string | undefined
 }
 
 /**
@@ -15,12 +17,13 @@ interface Wanted {
  * has its own plan. A platform is a range, in the order of its index: told that it is one value, PostgreSQL may prefer to walk through
  * the rows of all platforms, which are in the same order.
  */
-export function newestFirst(table: string, { platformId, before, limit, equal }: Wanted) {
+export function newestFirst(table: string, { platformId, before, limit, equal, where: other }: Wanted) {
   const values: Value[] = []
   const given = (value: Value) => `$${values.push(value)}`
   const conditions = Object.entries(equal).flatMap(([column, value]) =>
     value === null ? [] : [`${table}.${column} = ${given(value)}`],
   )
+  if (other !== undefined) conditions.push(other)
   const [platform, id] = [`${table}.platform_id`, `${table}.id`]
   if (platformId !== null) {
     const wanted = given(platformId)

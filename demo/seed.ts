@@ -6,6 +6,7 @@ import { roleMay } from '#identity/roles.ts'
 import { addProject } from '#projects/creating.ts'
 import { addMember } from '#projects/members.ts'
 import { receiveMasters } from '#rollouts/new-project.ts'
+import { recountCoverage } from '#templates/coverage-counts.ts'
 import { demoPassword, demoProjects, firstPlatformAccounts } from './accounts.ts'
 import { seedAudiences } from './audiences.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
@@ -80,5 +81,6 @@ export async function seedDemo(db: Database, { isSmall = false } = {}): Promise<
       queries,
       projects.map(({ id }) => id),
     )
+    await recountCoverage(queries)
   })
 }

@@ -1,4 +1,4 @@
-// A rollout in stages that somebody has paused: the pilots and a quarter of the fleet have the newest version of a template, the others wait.
+// A rollout in stages that somebody has paused: the pilots and a few more, together 40 % of the fleet, have the newest version of a template, the others wait.
 import { type Database, insideTransaction, type Transaction } from '#database/connect.ts'
 import { applyPlan } from '#rollouts/applying.ts'
 import { workOnBatch } from '#rollouts/batch.ts'
@@ -22,7 +22,7 @@ export async function seedStagedRollout(
 ): Promise<void> {
   const inside = insideTransaction(db, queries)
   const course = {
-    stages: [{ projects: pilotIds, audience_name: 'Pilots' }, { percent: 25, wait_minutes: 4_320 }, {}],
+    stages: [{ projects: pilotIds, audience_name: 'Pilots' }, { percent: 40, wait_minutes: 4_320 }, {}],
     startsAt: null,
     stopAfterFailures: 5,
     stopAfterUndone: 10,

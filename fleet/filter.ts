@@ -2,6 +2,7 @@
 import {
   type Fields,
   type FieldsOf,
+  flag,
   integer,
   list,
   nullable,
@@ -34,6 +35,8 @@ const fields = {
   active_until: timestamp(),
   active_within_days: days('Only projects where a member did something in the last so many days.'),
   inactive_for_days: days('Only projects where no member has done anything for so many days.'),
+  has_open_cards: flag({ about: 'Only projects with template cards that are not done, or only the others.' }),
+  trial_ends_within_days: days('Only projects with a trial that ends in the next so many days.'),
   template_id: integer({ about: 'Only projects that have this template, or as `template_state` says.' }),
   template_version: integer({
     min: 1,
@@ -96,6 +99,11 @@ export function conditionsOf({ platformId, isDeleted }: Fleet, filter: Filter, g
     ...when(filter.active_until, (time) => `f.active_at < ${time}::text::timestamptz`),
     ...when(filter.active_within_days, (count) => `f.active_at >= ${daysAgo(count)}`),
     ...when(filter.inactive_for_days, (count) => `f.active_at < ${daysAgo(count)}`),
+    ...(filter.has_open_cards == null ? [] : [`f.cards ${filter.has_open_cards ? '>' : '<='} f.done`]),
+    ...when(
+      filter.trial_ends_within_days,
+      (count) => `f.trial_ends_at between now() and now() + make_interval(days => ${count}::integer)`,
+    ),
     ...(filter.template_id == null ? [] : [standsTo(filter.template_id, filter, given)]),
     ...when(filter.project_ids, (ids) => `f.project_id = any(${ids}::bigint[])`),
   ]

@@ -1,6 +1,7 @@
 // What an operator looks at first, from the kept figures.
 import { integer, list, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { coverageOf, coverageTables } from '#templates/coverage.ts'
 import { otherMeasures, startOfWeek, weekOf, weekPrefix } from './measures.ts'
 
 /** Open template cards, and no activity for this long. */
@@ -31,7 +32,7 @@ export const overview = record({
     record({
       id: integer(),
       title: text(),
-      projects_count: integer({ about: 'Projects that have it.' }),
+      projects_count: integer({ about: 'Of these, those that have it.' }),
       access_count: integer({ about: 'Projects that may have it.' }),
     }),
   ),
@@ -55,6 +56,7 @@ interface Sums {
 
 const isStuck = `f.cards > f.done and f.active_at < now() - interval '${stuckDays} days'`
 const endsSoon = `f.trial_ends_at between now() and now() + interval '${trialDays} days'`
+const isListed = 'm.deleted_at is null and ($1::bigint is null or m.platform_id = $1)'
 /** $1 the platform, or null for all. */
 const isThere = 'f.deleted_at is null and ($1::bigint is null or f.platform_id = $1)'
 
@@ -126,16 +128,9 @@ async function countOverview(
       of,
     ),
     queries.run<Overview['templates'][number]>(
-      `with having_it as materialized (
-         select master_board_id, count(*) from project_template_states where received_revision is not null group by 1
-       ), having_product as materialized (
-         select f.platform_id, tool_key, count(*) from project_figures f cross join unnest(f.tool_keys || null::text) tool_key
-         where f.deleted_at is null group by 1, 2
-       )
-       select m.id, m.title, coalesce(having_it.count, 0) as projects_count, coalesce(having_product.count, 0) as access_count
-       from master_boards m left join having_it on having_it.master_board_id = m.id
-         left join having_product on having_product.platform_id = m.platform_id and having_product.tool_key is not distinct from m.tool_key
-       where m.deleted_at is null and m.is_active and ($1::bigint is null or m.platform_id = $1) order by m.rank`,
+      `with ${coverageOf(isListed)}
+       select m.id, m.title, held.covered_count as projects_count, reach.access_count
+       from master_boards m ${coverageTables} where ${isListed} order by m.platform_id, m.rank`,
       of,
     ),
     queries.run<{ week: number; count: number }>(

@@ -3,6 +3,7 @@ import { recordExpiredTrials } from '#billing/trial.ts'
 import { purges } from '#boards/trash/purging.ts'
 import { recountEvaluations } from '#evaluations/counting.ts'
 import { purgeProjects } from '#projects/deletion/purging.ts'
+import { recountCoverage } from '#templates/coverage-counts.ts'
 import type { JobKind } from './queue.ts'
 import { recountSizes } from './recount-sizes.ts'
 import { sweepExpired } from './sweep-expired.ts'
@@ -15,6 +16,7 @@ const works = {
   turnSandboxPeriods,
   recountSizes,
   recountEvaluations,
+  recountCoverage,
 }
 
 /** The hourly jobs; service.ts hands them to the queue. */

@@ -2,6 +2,7 @@ import type { Origin } from '#audit/record.ts'
 import type { Queries } from '#database/connect.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { receiveMasters } from '#rollouts/new-project.ts'
+import { countNewProject, keepingCoverage } from '#templates/coverage-counts.ts'
 import { giveRole } from './members.ts'
 import { firstPlatform } from './platform.ts'
 
@@ -21,7 +22,9 @@ export async function createProject(
   quotas: Quotas = usualQuotas,
 ): Promise<number> {
   const id = await addProject(queries, name, toolKeys, platformId)
-  await receiveMasters(queries, id, quotas)
+  await keepingCoverage(queries, { projectIds: [id], boardId: null }, () =>
+    receiveMasters(queries, id, quotas),
+  )
   if (owner) await giveRole(queries, { projectId: id, userId: owner.id, role: 'owner' }, owner.origin, quotas)
   // A project without templates has no event yet, and is counted nevertheless.
   queries.announce(id)
@@ -39,5 +42,7 @@ export async function addProject(
   const [project] = await sql<{ id: number }[]>`
     insert into projects (platform_id, name, tool_keys)
     values (${platformId ?? (await firstPlatform(queries))}, ${name}, ${sql.json(toolKeys.toSorted())}) returning id`
-  return project?.id as number
+  const id = project?.id as number
+  await countNewProject(queries, id)
+  return id
 }

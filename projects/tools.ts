@@ -1,6 +1,7 @@
 import type { Queries } from '#database/connect.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { receiveMasters } from '#rollouts/new-project.ts'
+import { keepingCoverage } from '#templates/coverage-counts.ts'
 
 /** Gives a project access to a tool and its templates; does nothing if it has access already. */
 export async function addTool(
@@ -12,12 +13,14 @@ export async function addTool(
   const { sql } = queries
   // First, like every writer of a project.
   await sql`select lock_project(id) from projects where id = ${projectId}`
-  const updated = await sql`
-    update projects set tool_keys = case when tool_keys ? ${toolKey} then tool_keys else tool_keys || to_jsonb(${toolKey}::text) end
-    where id = ${projectId} and deleted_at is null and kind = 'customer' returning id`
-  if (updated.length === 0) return 'no project'
-  await receiveMasters(queries, projectId, quotas)
-  return 'added'
+  return keepingCoverage(queries, { projectIds: [projectId], boardId: null }, async () => {
+    const updated = await sql`
+      update projects set tool_keys = case when tool_keys ? ${toolKey} then tool_keys else tool_keys || to_jsonb(${toolKey}::text) end
+      where id = ${projectId} and deleted_at is null and kind = 'customer' returning id`
+    if (updated.length === 0) return 'no project'
+    await receiveMasters(queries, projectId, quotas)
+    return 'added'
+  })
 }
 
 export const isToolKey = (text: string): boolean => /^[a-z][a-z0-9_-]*$/.test(text)

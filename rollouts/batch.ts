@@ -3,6 +3,7 @@ import { codeOf, type Database, type Queries, type Transaction, uniqueViolation 
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
+import { keepingCoverage } from '#templates/coverage-counts.ts'
 import type { Log } from '../log.ts'
 import { apply, bringBackRemoved, type Change, type Removal, removeCopies } from './apply.ts'
 import { pauseAfterFailures } from './pausing.ts'
@@ -139,6 +140,8 @@ async function workOn(
   }
   const isRankTaken = 'refusal' in tried && codeOf(tried.refusal) === uniqueViolation
   const settled = isRankTaken ? await attempt(queries, again) : tried
+  // Its lock went with the attempt, and that it refused is counted with its copy. Before the rollout, as in other batches.
+  if ('refusal' in settled) await queries.run('select lock_project($1)', [projectId])
   await assertStill(queries, rollout)
   if ('refusal' in settled) {
     const { refusal: error } = settled
@@ -265,7 +268,10 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
   const differing = batch.planned
     ? await findDiffering(queries, batch, { ids, versions: changing.versions })
     : new Map<number, PlannedProject>()
-  const applied = await changeCopies(queries, batch, ids, quotas)
+  const applied = await keepingCoverage(queries, { projectIds, boardId: rollout.board_id }, async () => {
+    await forgetRefusals(queries, rollout.board_id, projectIds)
+    return changeCopies(queries, batch, ids, quotas)
+  })
   const { changes } = applied
   await recordEvents(changing, eventsOf(rollout, changes))
   const optedOut = await queries.sql<{ project_id: number }[]>`
@@ -388,14 +394,13 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
         }
   })
 
-async function writeResult(queries: Queries, { rollout, number, projectIds }: Batch, result: Result) {
+async function writeResult(queries: Queries, { rollout, number }: Batch, result: Result) {
   await queries.sql`
     update rollout_batches set changed_ids = ${result.changedIds}::bigint[], no_access_ids = ${result.noAccessIds}::bigint[],
       opted_out_ids = ${result.optedOutIds}::bigint[], differs_ids = ${result.differsIds}::bigint[],
       results = ${JSON.stringify(result.received)}::text::jsonb, done_at = now(),
       milliseconds = extract(epoch from clock_timestamp() - now()) * 1000
     where rollout_id = ${rollout.id} and number = ${number}`
-  await forgetRefusals(queries, rollout.board_id, projectIds)
 }
 
 async function writeRefusal(queries: Queries, { rollout, number, projectIds }: Batch, reason: Reason) {
@@ -403,9 +408,12 @@ async function writeRefusal(queries: Queries, { rollout, number, projectIds }: B
   await queries.sql`
     update rollout_batches set failures = jsonb_build_object(${String(projectId)}::text, ${JSON.stringify(reason)}::text::jsonb), done_at = now()
     where rollout_id = ${rollout.id} and number = ${number}`
-  await rememberRefusal(queries, rollout.board_id, projectId)
+  const { board_id: boardId } = rollout
+  await keepingCoverage(queries, { projectIds, boardId }, async () => {
+    await rememberRefusal(queries, boardId, projectId)
+    if (rollout.kind === 'card')
+      await queries.sql`
+        update boards set synced_revision = 0 where project_id = ${projectId} and master_board_id = ${boardId}`
+  })
   if (rollout.stop_after_failures !== null) await pauseAfterFailures(queries, rollout.id)
-  if (rollout.kind === 'card')
-    await queries.sql`
-      update boards set synced_revision = 0 where project_id = ${projectId} and master_board_id = ${rollout.board_id}`
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '#database/connect.ts'
 import { batchesAtOnce } from './batch.ts'
-import type { RolloutStatus } from './rollout.ts'
+import { type RolloutStatus, totalsOf } from './rollout.ts'
 import { beginDueStage, waitForStage } from './staging.ts'
 
 /** Ends a rollout that has no batch left, or that was canceled and has none at work, and returns its status; a discarded plan has none. */
@@ -27,7 +27,13 @@ export async function closeRollout({ sql }: Queries, rolloutId: number): Promise
       and (select count(*) from free) = (select count(*) from rollout_batches where rollout_id = ${rolloutId} and done_at is null)`
   const [rollout] = await sql<{ status: RolloutStatus; is_staged: boolean }[]>`
     select status, stages is not null or starts_at is not null as is_staged from rollouts where id = ${rolloutId}`
-  if (rollout?.status === 'done' || rollout?.status === 'canceled') await forgetRolledOut({ sql }, rolloutId)
+  if (rollout?.status === 'done' || rollout?.status === 'canceled') {
+    await forgetRolledOut({ sql }, rolloutId)
+    await sql.unsafe(
+      `update rollouts p set totals = ${totalsOf} where id = $1 and finished_at is not null and totals is null`,
+      [rolloutId],
+    )
+  }
   if (rollout?.status === 'planning') return closePlan({ sql }, rolloutId)
   if (!rollout?.is_staged) return rollout?.status
   const isWaiting = rollout.status === 'waiting' || (await waitForStage({ sql }, rolloutId))
@@ -74,13 +80,44 @@ const planOf = `(
     from rollout_batches where rollout_id = p.id
   ) counts)`
 
-/** Ends the planning when every batch has been planned. */
-async function closePlan({ sql }: Pick<Queries, 'sql'>, rolloutId: number): Promise<RolloutStatus> {
-  const planned = await sql.unsafe(
-    `update rollouts p set status = 'planned', planned_at = now(), plan = ${planOf}
-     where id = $1 and status = 'planning'
-       and not exists (select from rollout_batches where rollout_id = $1 and done_at is null and planned is null) returning id`,
-    [rolloutId],
+/**
+ * Ends the planning of the rollout $1 when every batch has been planned, and deals its projects out to the stages. A share is of the projects that
+ * change, with those of the stages before it; projects that do not change are in the last stage that has a share, so that they fill no other.
+ */
+const closeStatement = `
+  with closed as (
+    update rollouts p set status = 'planned', planned_at = now(), plan = ${planOf}
+    where id = $1 and status = 'planning'
+      and not exists (select from rollout_batches where rollout_id = $1 and done_at is null and planned is null) returning id, stages
+  ), batches as (
+    delete from rollout_batches b using closed where b.rollout_id = closed.id and closed.stages is not null and b.done_at is null
+    returning b.stage, b.planned, cardinality(b.project_ids) as size
+  ), wanted as (
+    select number, coalesce((stage ->> 'percent')::integer, 100) as percent, stage ->> 'projects' is null and stage ->> 'audience_name' is null as is_share
+    from closed, jsonb_array_elements(closed.stages) with ordinality asked (stage, number)
+  ), projects as materialized (
+    select key::bigint as id, value as planned, value ->> 'outcome' = 'changed' as is_changed,
+      case when not wanted.is_share then batches.stage end as named_stage
+    from batches join wanted on wanted.number = batches.stage cross join jsonb_each(batches.planned)
+  ), shares as materialized (
+    select number, ceil((select count(*) from projects where is_changed) * percent::numeric / max(percent) over ())
+      - (select count(*) from projects where is_changed and named_stage < wanted.number) as reach
+    from wanted where is_share
+  ), staged as (
+    select id, planned, is_changed, coalesce(named_stage,
+      case when is_changed then (select min(number) from shares where reach >= place) end, (select max(number) from shares)) as stage
+    from (select *, row_number() over (partition by named_stage is null, is_changed order by hashint8(id), id) as place from projects) placed
+  ), dealt as (
+    insert into rollout_batches (rollout_id, number, stage, project_ids, planned, planned_counts)
+    select $1, (select max(number) from rollout_batches where rollout_id = $1) + row_number() over (order by stage, min(id)), stage,
+      array_agg(id order by id), jsonb_object_agg(id, planned), jsonb_build_object('changed', count(*) filter (where is_changed))
+    from (
+      select *, (row_number() over (partition by stage order by id) - 1) / (select max(size) from batches) as part from staged
+    ) parts group by stage, part
   )
+  select id from closed`
+
+async function closePlan({ sql }: Pick<Queries, 'sql'>, rolloutId: number): Promise<RolloutStatus> {
+  const planned = await sql.unsafe(closeStatement, [rolloutId])
   return planned.length > 0 ? 'planned' : 'planning'
 }

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { connect, type Queries } from '#database/connect.ts'
 import { isBehind } from '#templates/coverage.ts'
+import { recountCoverage } from '#templates/coverage-counts.ts'
 import { publishWhole } from '#templates/version/publishing.ts'
+import { assertCoverageTrue } from '#tests/coverage.ts'
 import { effort } from '#tests/effort.ts'
 import { assertEventsTrue } from '#tests/events.ts'
 import { createTestDatabase } from '#tests/postgres.ts'
@@ -274,6 +276,7 @@ async function perform(world: World, { kind, choice }: Planned) {
   if (mayLeaveBehind.has(kind)) await assertNobodyForgotten(world)
   if (reverted.has(kind)) for (const master of world.masters) await assertRevertible(world, master)
   await assertSizesTrue(world.db)
+  await assertCoverageTrue(world.db)
   const { rolledOut } = world
   world.rolledOut = undefined
   if (!rolledOut) return
@@ -298,6 +301,7 @@ async function live(testbed: Testbed, { isTight, history }: { isTight: boolean; 
   } finally {
     for (const table of ['events', 'comments', 'board_sizes', 'group_sizes', 'cards', 'groups', 'boards'])
       await testbed.db.sql.unsafe(`delete from ${table}`)
+    await recountCoverage(testbed.db)
   }
 }
 

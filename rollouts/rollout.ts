@@ -40,7 +40,8 @@ export const pauseReasons = ['by_hand', 'failures', 'undone', 'template'] as con
 
 const stage = record({
   number: integer(),
-  projects: integer({ about: 'With access to the template.' }),
+  projects: integer({ about: 'Without those that needed nothing when it was planned.' }),
+  changed: nullable(integer({ about: 'How many of them the plan changes; null before it is made.' })),
   pending: integer(),
   failed: integer(),
   percent: nullable(integer()),
@@ -135,22 +136,30 @@ const countsOf = `(
     from rollout_batches where rollout_id = p.id
   ) sums)`
 
-/** `p` is the rollout. Batches that were done when they were listed are in the first stage. */
+/** `p` is the rollout. Batches that were done when they were listed are in the first stage, and do not count. */
 const stagesOf = `(
-  select coalesce(json_agg(json_build_object('number', number, 'projects', projects, 'pending', pending, 'failed', failed,
+  select coalesce(jsonb_agg(jsonb_build_object('number', number, 'projects', projects, 'changed', changed, 'pending', pending, 'failed', failed,
     'percent', wanted -> 'percent', 'audience_name', wanted -> 'audience_name', 'wait_minutes', wanted -> 'wait_minutes') order by number), '[]')
   from jsonb_array_elements(p.stages) with ordinality asked (wanted, number), lateral (
-    select ${sum('cardinality(project_ids) - cardinality(no_access_ids)', 'true')} as projects, ${sum('cardinality(project_ids)', 'done_at is null')} as pending,
+    select ${sum('cardinality(project_ids) - cardinality(no_access_ids)', 'planned is not null or done_at is null')} as projects,
+      case when p.planned_at is not null then coalesce(sum((planned_counts ->> 'changed')::bigint), 0)::bigint end as changed,
+      ${sum('cardinality(project_ids)', 'done_at is null')} as pending,
       ${sum('(select count(*) from jsonb_object_keys(failures))', 'true')} as failed
     from rollout_batches where rollout_id = p.id and stage = asked.number
   ) sums)`
 
+const plannedCountOf = `(
+  select ${sum('cardinality(project_ids)', 'planned is not null')} from rollout_batches where rollout_id = p.id)`
+
+/** What is read from the batches; kept for a rollout that has ended (closing.ts). */
+export const totalsOf = `jsonb_build_object('stages', ${stagesOf}, 'counts', ${countsOf}, 'planned_count', ${plannedCountOf})`
+
 const rolloutColumns = `
   p.id, p.kind, p.board_id, p.card_id, p.reverts_id, (
     select max(revert.id) from rollouts revert where revert.reverts_id = p.id and revert.status not in ('planning', 'planned')) as reverted_by_id, p.title, p.template_title, coalesce(v.number, 0) as version,
-  case when ${isExpired} then 'expired' else p.status::text end as status, p.stage, ${stagesOf} as stages, wire_time(p.starts_at) as starts_at,
-  wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.stop_after_undone, p.is_partial, ${countsOf} as counts,
-  (select ${sum('cardinality(project_ids)', 'planned is not null')} from rollout_batches where rollout_id = p.id) as planned_count,
+  case when ${isExpired} then 'expired' else p.status::text end as status, p.stage, coalesce(p.totals -> 'stages', ${stagesOf}) as stages, wire_time(p.starts_at) as starts_at,
+  wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.stop_after_undone, p.is_partial, coalesce(p.totals -> 'counts', ${countsOf}) as counts,
+  coalesce((p.totals -> 'planned_count')::bigint, ${plannedCountOf}) as planned_count,
   '{"removed": 0, "used": 0, "overtaken": 0}'::jsonb || (p.plan -> 'counts') as plan, wire_time(p.planned_at) as planned_at,
   p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
 const rolloutTables = `rollouts p left join users u on u.id = p.created_by
@@ -170,11 +179,20 @@ export const listRollouts = (
   {
     platformId,
     boardId,
+    isActive = false,
     before,
     limit,
-  }: { platformId: number | null; boardId: number | null; before: number | null; limit: number },
+  }: {
+    platformId: number | null
+    boardId: number | null
+    /** Only those that have begun and not ended. */
+    isActive?: boolean
+    before: number | null
+    limit: number
+  },
 ): Promise<Rollout[]> => {
-  const { end, values } = newestFirst('p', { platformId, before, limit, equal: { board_id: boardId } })
+  const where = isActive ? `p.finished_at is null and p.status not in ('planning', 'planned')` : undefined
+  const { end, values } = newestFirst('p', { platformId, before, limit, equal: { board_id: boardId }, where })
   return queries.run<Rollout>(`select ${rolloutColumns} from ${rolloutTables} ${end}`, values)
 }
 

@@ -278,7 +278,7 @@ async function recordRollout(
   const { id, cards } = started as { id: number; cards: number }
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1
   const size = Math.min(Math.max(Math.floor(maxRowsInBatch / perProject), 1), mostProjectsInBatch)
-  const { stageOf, shareOf, pilots } = stagesIn({ sql }, stages)
+  const { stageOf, named } = stagesIn({ sql }, stages)
   // A copy that has received the newest version is left out. A deletion goes to every project, because a rollout that is still
   // running may bring the card to a project that does not have it yet.
   await sql`
@@ -291,7 +291,10 @@ async function recordRollout(
       select project_id, state, stage, (row_number() over (partition by state, stage order by project_id) - 1) / ${size}::int as part
       from (
         select project_id, state, ${stageOf} as stage from (
-        select projects.*, ${shareOf} as share from (
+        select projects.*, named.stage as named_stage,
+          100.0 * row_number() over (partition by state order by named.stage is null, hashint8(project_id))
+            / count(*) over (partition by state) as share
+        from (
         select p.id as project_id, case
           when ${kind === 'removal' || kind === 'revert'} then 'open'
           when m.tool_key is not null and not p.tool_keys ? m.tool_key then 'no access'
@@ -304,37 +307,29 @@ async function recordRollout(
         left join boards copy on copy.project_id = p.id and copy.master_board_id = m.id
         left join rollout_refusals refusal on refusal.project_id = p.id and refusal.master_board_id = m.id
         where m.id = ${boardId}
-        ) projects
-        ) shared ${pilots}
+        ) projects left join ${named} on named.id = projects.project_id
+        ) shared
       ) staged where stage is not null
     ) parts group by state, stage, part`
   return id
 }
 
 /**
- * The stage of a project: the first that names it, or whose share it falls into. What is done already is in the first one, and a
- * project that is in no stage is left out.
+ * The stage of a project: the first that names it, or the last one with a share, since the shares are known only when it is known which projects
+ * change (closing.ts). What is done already is in the first one, and a project that is in no stage is left out.
  */
 function stagesIn({ sql }: Pick<Queries, 'sql'>, stages: readonly Stage[] | null) {
-  if (stages === null) return { stageOf: sql`1`, shareOf: sql`0`, pilots: sql`` }
-  const named = stages.flatMap(({ projects: ids }, index) =>
-    (ids ?? []).map((id) => ({ id, number: index + 1 })),
-  )
-  const shares = stages.flatMap(({ projects: ids, percent }, index) =>
-    ids ? [] : [{ percent: percent ?? 100, number: index + 1 }],
-  )
-  const numbers = (all: readonly { number: number }[]) => all.map(({ number }) => number)
+  const numbered = (stages ?? [{}]).map((stage, index) => ({ ...stage, number: index + 1 }))
+  const pairs = numbered.flatMap(({ projects: ids, number }) => (ids ?? []).map((id) => ({ id, number })))
+  const shares = numbered.filter(({ projects: ids }) => !ids)
+  const largest = Math.max(0, ...shares.map(({ percent }) => percent ?? 100))
   return {
-    pilots: sql`
-      left join (
-        select id, min(number) as stage from unnest(${named.map(({ id }) => id)}::bigint[], ${numbers(named)}::bigint[]) as named (id, number)
-        group by id
-      ) pilot on pilot.id = shared.project_id`,
+    named: sql`(
+      select id, min(number) as stage
+      from unnest(${pairs.map(({ id }) => id)}::bigint[], ${pairs.map(({ number }) => number)}::bigint[]) as pairs (id, number) group by id
+    ) named`,
     stageOf: sql`
-      case when state <> 'open' then 1 else least(pilot.stage,
-        (select min(number) from unnest(${shares.map(({ percent }) => percent)}::bigint[], ${numbers(shares)}::bigint[]) as wanted (percent, number)
-          where percent >= share)) end`,
-    shareOf: sql`
-      100.0 * row_number() over (partition by state order by hashint8(project_id)) / count(*) over (partition by state)`,
+      case when state <> 'open' then 1 when named_stage is not null then named_stage
+        when share <= ${largest}::bigint then ${shares.at(-1)?.number ?? null}::bigint end`,
   }
 }

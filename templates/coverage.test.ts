@@ -1,9 +1,12 @@
 // Coverage of a template: up to date, behind, failed, missing and opted out are distinct, and add up.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { addTool } from '#projects/tools.ts'
+import { assertCoverageTrue } from '#tests/coverage.ts'
 import { coverageNames, createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { startTestService } from '#tests/service.ts'
 import { addProjects } from '#tests/templates/fleet.ts'
+import { recountCoverage } from './coverage-counts.ts'
 
 const operations = '/services/operations/v1/operations'
 const masters = '/services/operations/v1/admin'
@@ -71,6 +74,7 @@ test('each project with access is in exactly one state', async () => {
   await master.sync()
   await optedOut.client.call(`${operations}/boards/delete`, { id: (await master.copyIn(optedOut)).id })
   await sql`update projects set tool_keys = '[]' where id = ${without.id}`
+  await recountCoverage(service.db)
   const { id } = present(await behind.cardOf(present(master.cardIds[0])))
   await behind.client.call(`${operations}/cards/delete`, { id })
   await change(master, { title: 'New' })
@@ -261,4 +265,28 @@ test('synced_count leaves out who has opted out, and the record says so', async 
   await change(master, { title: 'Newer' })
   assert.equal(await master.push(present(master.cardIds[0])), 2)
   assert.deepEqual(await outcomes(), [2, 0, 1])
+})
+
+test('the kept counts stay exact while rollouts run, fail and are repeated, and projects gain products and delete and restore copies', async () => {
+  const master = await createMaster(service, { projects: 6 })
+  await recountCoverage(service.db)
+  await master.sync()
+  const [refusing, ...others] = master.projects as [Receiver, ...Receiver[]]
+  await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${refusing.id}) not valid`)
+  for (let round = 1; round <= 3; round++) {
+    await change(master, { title: `Round ${round}` })
+    if (round === 3) await sql.unsafe('alter table cards drop constraint refused')
+    await Promise.all([
+      master.sync(),
+      master.push(present(master.cardIds[0])),
+      ...others.map(async ({ id, client }) => {
+        const [copy] = await sql<{ id: number }[]>`
+          select id from boards where project_id = ${id} and master_board_id = ${master.boardId}`
+        await client.call(`${operations}/boards/delete`, { id: present(copy).id })
+        await service.db.transaction((queries) => addTool(queries, id, `extra-${round}`))
+        await client.call(`${operations}/boards/restore`, { id: present(copy).id })
+      }),
+    ])
+    await assertCoverageTrue(service.db)
+  }
 })

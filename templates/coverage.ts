@@ -44,29 +44,17 @@ export const isBehind = `(case when synced_revision >= ${newestShown} then false
   ${newsOf('board', boardFields)} or ${newsOf('group', [...groupFields, 'rank'])}
   or ${newsOf('card', [...cardFields, 'group_id', 'rank'], cardRules)} end)`
 
+/** `p` is what has the products. */
 const hasAccess = '(m.tool_key is null or p.tool_keys ? m.tool_key)'
 
 /**
- * Common table expressions for `coverageTables`, of the wanted masters `m`. All copies are counted in one pass: with a pass per
- * master, the list of 20 masters in 20,000 projects took 2 s instead of 0.2 s. Copies at the same version are compared with the
- * newest once, so the cost does not grow with the projects. `isCounted` limits it to projects that can have the masters.
+ * Common table expressions for `coverageTables`, of the wanted masters `m`, from the kept counts (coverage-counts.ts). Copies at the same
+ * version are compared with the newest once, so the cost does not grow with the projects.
  */
-export const coverageOf = (isWanted: string, isCounted = 'true') => `
-  audiences as materialized (
-    select platform_id, tool_keys, count(*) as count from projects
-    where kind = 'customer' and deleted_at is null and ${isCounted} group by 1, 2
-  ), copies as materialized (
-    select b.master_board_id, b.synced_revision, b.deleted_at is not null as is_deleted, ${hasAccess} as has_access,
-      refusal.project_id is not null as is_refused, count(*) as count
-    from boards b join projects p on p.id = b.project_id and p.deleted_at is null
-    join master_boards m on m.id = b.master_board_id and m.platform_id = p.platform_id
-    left join rollout_refusals refusal on refusal.project_id = b.project_id and refusal.master_board_id = m.id
-    where b.master_board_id is not null and ${isWanted} group by 1, 2, 3, 4, 5
-  ), never_received as materialized (
-    select m.id as master_board_id, count(*) as count
-    from rollout_refusals refusal join master_boards m on m.id = refusal.master_board_id and ${isWanted}
-    join projects p on p.id = refusal.project_id and p.deleted_at is null and ${hasAccess}
-    where not exists (select from boards b where b.project_id = p.id and b.master_board_id = m.id) group by 1
+export const coverageOf = (isWanted: string) => `
+  copies as materialized (
+    select m.id as master_board_id, p.synced_revision, p.is_deleted, ${hasAccess} as has_access, p.is_refused, sum(p.count)::bigint as count
+    from coverage_counts p join master_boards m on m.id = p.master_board_id where ${isWanted} group by 1, 2, 3, 4, 5
   )`
 
 const sum = (condition: string) => `coalesce(sum(count) filter (where ${condition}), 0)::bigint`
@@ -79,13 +67,15 @@ export const coverageTables = `
       ${sum('has_access and not is_deleted and is_refused')} as refused_count,
       ${sum('has_access and not is_deleted and not is_refused and is_behind')} as behind_count
     from (
-      select copies.*, not is_deleted and ${isBehind} as is_behind from copies where copies.master_board_id = m.id
+      select copies.*, not is_deleted and ${isBehind} as is_behind from copies
+      where copies.master_board_id = m.id and synced_revision is not null
     ) compared
   ) held on true
   left join lateral (
-    select (select coalesce(sum(p.count), 0)::bigint from audiences p where p.platform_id = m.platform_id and ${hasAccess})
+    select (select coalesce(sum(p.count), 0)::bigint from coverage_counts p
+      where p.master_board_id is null and p.platform_id = m.platform_id and ${hasAccess})
       as access_count,
-      (select coalesce(sum(count), 0)::bigint from never_received r where r.master_board_id = m.id) as refused_count
+      (select ${sum('has_access')} from copies where copies.master_board_id = m.id and synced_revision is null) as refused_count
   ) reach on true`
 
 export const coverageColumns = `

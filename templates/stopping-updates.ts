@@ -4,6 +4,7 @@ import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { readProvenance } from './copies.ts'
+import { keepingCoverage } from './coverage-counts.ts'
 
 /** Stops rollouts from changing a template card of a project, or lets them again; undefined if the project has no such card. */
 export function setUpdates(
@@ -22,10 +23,14 @@ export function setUpdates(
       where project_id = ${projectId} and id = ${id} and takes_updates <> ${takesUpdates} returning id`
     if (changed.length === 0) return 'set'
     // What came in between was skipped, so the next rollout has to look at everything again.
+    const { master_board_id: boardId } = provenance
     if (takesUpdates)
-      await sql`
-        update boards set synced_revision = 0
-        where project_id = ${projectId} and master_board_id = ${provenance.master_board_id}`
+      await keepingCoverage(
+        queries,
+        { projectIds: [projectId], boardId },
+        () => sql`
+          update boards set synced_revision = 0 where project_id = ${projectId} and master_board_id = ${boardId}`,
+      )
     const kind = takesUpdates ? 'card.updates_taken' : 'card.updates_stopped'
     await recordEvent(queries, { boardId: location.board_id, cardId: id, actorId, kind, data: {} })
     return 'set'

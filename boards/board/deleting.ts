@@ -2,6 +2,7 @@ import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { forgetGroupSizes } from '#quotas/room.ts'
+import { keepingCoverage } from '#templates/coverage-counts.ts'
 import type { Action } from '../action.ts'
 import { deleteComments } from '../comment/deleting.ts'
 
@@ -12,8 +13,8 @@ export function deleteBoard(
 ): Promise<'deleted' | undefined> {
   return change(db, projectId, async (queries) => {
     const { sql } = queries
-    const [board] = await sql<{ title: string }[]>`
-      select title from boards where project_id = ${projectId} and id = ${id} and deleted_at is null`
+    const [board] = await sql<{ title: string; master_board_id: number | null }[]>`
+      select title, master_board_id from boards where project_id = ${projectId} and id = ${id} and deleted_at is null`
     if (!board) return undefined
     await sql`
       update groups set deleted_at = now(), updated_at = now()
@@ -21,9 +22,13 @@ export function deleteBoard(
     const cards = await sql<{ id: number }[]>`
       update cards set deleted_at = now(), updated_at = now()
       where project_id = ${projectId} and board_id = ${id} and deleted_at is null returning id`
-    await sql`
+    const deletion = () => sql`
       update boards set deleted_at = now(), deleted_by = ${actorId}, deleted_cards = ${cards.length}, updated_at = now()
       where project_id = ${projectId} and id = ${id}`
+    const { master_board_id: boardId } = board
+    await (boardId === null
+      ? deletion()
+      : keepingCoverage(queries, { projectIds: [projectId], boardId }, deletion))
     const cardIds = cards.map((card) => card.id)
     await deleteComments(queries, projectId, cardIds)
     // Later boards move up, so the event concerns every board of the project.

@@ -5,6 +5,7 @@ import type { Change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
 import { sumOf, takeRoom } from '#quotas/room.ts'
+import { keepingCoverage } from '#templates/coverage-counts.ts'
 import type { Action } from '../action.ts'
 import { type Board, boardPayload, readBoard } from '../board/board.ts'
 import { countOpen } from '../board/listing.ts'
@@ -37,12 +38,16 @@ export async function bringBackBoard(
   if (!deleted) return 'missing'
   if (deleted.deleted_at === null) return 'not deleted'
   refuseGrowth(quotas, 'boardsPerProject', { before: present.length, after: present.length + 1 })
-  const [written] = await sql<{ bytes: number }[]>`
+  const [written] = await keepingCoverage(
+    queries,
+    { projectIds: [projectId], boardId: null },
+    () => sql<{ bytes: number }[]>`
     update boards set deleted_at = null, deleted_by = null, updated_at = now(), rank = case when exists (
         select from boards other where other.project_id = ${projectId} and other.rank = boards.rank
           and other.deleted_at is null)
       then list_end() else rank end
-    where project_id = ${projectId} and id = ${id} returning bytes`
+    where project_id = ${projectId} and id = ${id} returning bytes`,
+  )
   const groups = await sql<{ id: number; bytes: number }[]>`
     update groups set deleted_at = null, deleted_by = null, updated_at = now()
     where project_id = ${projectId} and board_id = ${id} and deleted_at = ${deleted.deleted_at}::timestamptz

@@ -7,6 +7,7 @@ import { recordEvent } from '#events/record.ts'
 import { shownName } from '#events/shown-name.ts'
 import { mailLanguage } from '#identity/notices.ts'
 import { queueMail } from '#mail/queue.ts'
+import { keepingCoverage } from '#templates/coverage-counts.ts'
 
 /** `kept_since` in the database says the same. */
 export const restorableDays = 30
@@ -30,10 +31,14 @@ export function deleteProject(
 ): Promise<{ restorable_until: string } | undefined> {
   return change(db, projectId, async (queries) => {
     const { sql } = queries
-    const [deleted] = await sql<{ name: string; restorable_until: string }[]>`
-      update projects set deleted_at = now(), deleted_by = ${actorId}
-      where id = ${projectId} and deleted_at is null and kind = 'customer'
-      returning name, deleted_at + make_interval(days => ${restorableDays}) as restorable_until`
+    const [deleted] = await keepingCoverage(
+      queries,
+      { projectIds: [projectId], boardId: null },
+      () => sql<{ name: string; restorable_until: string }[]>`
+        update projects set deleted_at = now(), deleted_by = ${actorId}
+        where id = ${projectId} and deleted_at is null and kind = 'customer'
+        returning name, deleted_at + make_interval(days => ${restorableDays}) as restorable_until`,
+    )
     if (!deleted) return undefined
     const { name, restorable_until } = deleted
     // Calls that name no project act in another one of theirs.

@@ -3,6 +3,7 @@ import type { Database, Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { inPlatform, may, type Role, type SuperadminOf } from '#identity/roles.ts'
+import { keepingCoverage } from '#templates/coverage-counts.ts'
 
 type Restoring = SuperadminOf & { id: number }
 
@@ -20,9 +21,13 @@ export async function restoreProject(
     const { sql } = queries
     const again = await findDeleted(queries, projectId, user)
     if (typeof again === 'string') return again
-    const [restored] = await sql<{ name: string }[]>`
-      update projects set deleted_at = null, deleted_by = null
-      where id = ${projectId} and deleted_at > kept_since() and purged_at is null returning name`
+    const [restored] = await keepingCoverage(
+      queries,
+      { projectIds: [projectId], boardId: null },
+      () => sql<{ name: string }[]>`
+        update projects set deleted_at = null, deleted_by = null
+        where id = ${projectId} and deleted_at > kept_since() and purged_at is null returning name`,
+    )
     if (!restored) return 'no project'
     await sql`
       update users set default_project_id = ${projectId}

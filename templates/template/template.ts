@@ -82,7 +82,7 @@ export async function isTemplate(queries: Queries, id: number): Promise<boolean>
   return (await queries.sql`select from master_boards where id = ${id}`).length > 0
 }
 
-const listStatementOf = (isListed: string, isCounted: string) => `with ${coverageOf(isListed, isCounted)}
+const listStatementOf = (isListed: string) => `with ${coverageOf(isListed)}
   select ${columns(listedDescription('m.description'))},
     (select count(*) from master_groups g where g.board_id = m.id and g.deleted_at is null) as groups_count,
     (select count(*) from master_cards c where c.board_id = m.id and c.deleted_at is null) as cards_count,
@@ -90,8 +90,8 @@ const listStatementOf = (isListed: string, isCounted: string) => `with ${coverag
   from master_boards m ${coverageTables}
   where ${isListed} order by m.platform_id, m.rank`
 
-export const listStatement = listStatementOf('m.deleted_at is null', 'true')
-const platformStatement = listStatementOf('m.deleted_at is null and m.platform_id = $1', 'platform_id = $1')
+const listStatement = listStatementOf('m.deleted_at is null')
+const platformStatement = listStatementOf('m.deleted_at is null and m.platform_id = $1')
 
 /** Every template of a platform, or of all, in its order; a long description is cut. */
 export async function listTemplates(queries: Queries, platformId: number | null): Promise<TemplateInList[]> {

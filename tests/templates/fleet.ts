@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { Registry } from '#api/registry.ts'
 import type { Calls, Client } from '#contract/client.ts'
 import type { Database, Queries } from '#database/connect.ts'
+import { recountCoverage } from '#templates/coverage-counts.ts'
 
 export const admin = '/services/operations/v1/admin'
 
@@ -35,11 +36,13 @@ export async function createMaster(
 }
 
 /** More than 500 projects take several batches of a rollout. */
-export async function addProjects({ sql }: Queries, count: number, tools: string[] = []): Promise<number[]> {
+export async function addProjects(queries: Queries, count: number, tools: string[] = []): Promise<number[]> {
+  const { sql } = queries
   const rows = await sql<{ id: number }[]>`
     insert into projects (platform_id, name, tool_keys)
     select (select min(id) from platforms), 'Project ' || number, ${sql.json(tools)} from generate_series(1, ${count}) number
     returning id`
+  await recountCoverage(queries)
   return rows.map(({ id }) => id)
 }
 

@@ -1,6 +1,7 @@
 // What people do in their projects; each step does it in the database and in the model.
 import assert from 'node:assert/strict'
 import { receiveMasters } from '#rollouts/new-project.ts'
+import { keepingCoverage } from '#templates/coverage-counts.ts'
 import {
   type Board,
   type Card,
@@ -332,8 +333,10 @@ const changeTools: LocalStep = async (world, project, [a]) => {
   const tools = a % 2 === 0 ? ['shop'] : []
   await world.db.transaction(async (queries) => {
     const { sql } = queries
-    await sql`update projects set tool_keys = ${sql.json(tools)} where id = ${project.id}`
-    if (tools.length > 0) await receiveMasters(queries, project.id)
+    await keepingCoverage(queries, { projectIds: [project.id], boardId: null }, async () => {
+      await sql`update projects set tool_keys = ${sql.json(tools)} where id = ${project.id}`
+      if (tools.length > 0) await receiveMasters(queries, project.id)
+    })
   })
   project.tools = tools
   if (tools.length > 0) receiveAll(world, project)

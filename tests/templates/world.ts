@@ -10,6 +10,7 @@ import type { Caller } from '#identity/caller.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { countBoards } from '#quotas/room.ts'
 import { receiveMasters } from '#rollouts/new-project.ts'
+import { countNewProject } from '#templates/coverage-counts.ts'
 import { keepRevisions } from '#templates/masters.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
 import { publishWhole } from '#templates/version/publishing.ts'
@@ -211,6 +212,7 @@ export async function addProject(world: World, tools: string[]): Promise<void> {
     const [group] = await sql<{ rank: number }[]>`select rank from groups where project_id = ${id}`
     await countBoards(queries, [id])
     await receiveMasters(queries, id)
+    await countNewProject(queries, id)
     return { id, boardId, groupId, rank: group?.rank as number }
   })
   const project: Project = { id: made.id, tools, boards: [], groups: [], cards: [] }

@@ -25,7 +25,7 @@ export async function saveAllPages<Page extends { next_cursor: string | null }>(
 }
 
 /** A long list reaches the limit of requests in a minute; it goes on when the service says so. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

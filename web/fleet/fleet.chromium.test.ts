@@ -60,7 +60,8 @@ test('projects are searched, filtered, sorted and labeled; the address keeps wha
   await rows.nth(2).waitFor()
   await page.getByRole('searchbox', { name: 'Search' }).fill(`${tool} 3`)
   await eventually(async () => assert.equal(await rows.count(), 1))
-  await rows.getByText('1 of 3').waitFor()
+  await rows.getByText('1 of 3', { exact: true }).waitFor()
+  await rows.getByText('Launch, version 1: 1 of 3 cards done').waitFor({ state: 'attached' })
   assert.match(new URL(page.url()).search, new RegExp(`q=${tool}`))
   await page.getByRole('searchbox', { name: 'Search' }).fill(tool)
   await rows.nth(2).waitFor()
@@ -86,7 +87,7 @@ test('projects are searched, filtered, sorted and labeled; the address keeps wha
   await page.getByRole('combobox', { name: 'Add labels' }).fill('Pilot, North')
   await assertAccessible(page, 'labels of projects')
   await page.getByRole('button', { name: 'Change labels' }).click()
-  await page.getByText('Labels changed').waitFor()
+  await page.getByText('Changed labels of 2 projects').waitFor()
   await page.getByRole('button', { name: 'End selection' }).click()
   await page.getByRole('combobox', { name: 'Label' }).selectOption('pilot')
   await eventually(async () => assert.equal(await rows.count(), 2))
@@ -115,6 +116,21 @@ test('a long list draws only the rows in sight, and loads the others while it is
     assert.equal(await rows.getByText('Many 250').count(), 1)
   }, 20_000)
   assert.ok((await rows.count()) < 60)
+
+  // All that match, whether they are loaded or not, and those that the list no longer shows.
+  await page.reload()
+  await page.getByRole('checkbox', { name: 'Select Many 001' }).check()
+  await page.getByRole('button', { name: 'Select all 250' }).click()
+  await page.getByText('250 projects selected').waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('many 249')
+  await rows.getByText('Many 001').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Labels…' }).click()
+  await page.getByRole('heading', { name: 'Labels of 250 projects' }).waitFor()
+  await page.getByRole('combobox', { name: 'Add labels' }).fill('many')
+  await page.getByRole('button', { name: 'Change labels' }).click()
+  await page.getByText('Changed labels of 250 projects').waitFor()
+  const labeled = await sql`select from project_labels where label = 'many'`
+  assert.equal(labeled.length, 250)
 })
 
 test('a new project shows the templates it will receive, and its page says how it stands', async (t) => {
@@ -156,6 +172,7 @@ test('a template’s progress shows each card in all projects, the projects behi
   await superadmin.call(`${area}/cards/update`, { id: copy?.id as number, status: 'closed' })
   await count(projectIds)
   const page = await openAs(t, user, `/operator/templates/${boardId}`)
+  await page.getByRole('img', { name: 'In all projects: Done: 1, Open: 2' }).waitFor()
   await page.getByRole('link', { name: 'Progress of all projects' }).click()
   await page.getByText('3 projects have this template').waitFor()
   const row = page.getByRole('row', { name: /Card 1/ })

@@ -7,10 +7,12 @@ import { showToast } from '../ui/toast.tsx'
 import { counted, t } from '../words/words.ts'
 import { LabelField } from './label-field.tsx'
 import { labelsIn } from './label-words.ts'
+import { PartsDone } from './parts-done.tsx'
+import { inParts } from './selection.ts'
 import './choices.css'
 import type { FleetProject } from './types.ts'
 
-/** Gives labels to the projects and takes others from them. */
+/** Gives labels to the projects and takes others from them, part by part. */
 export function LabelProjects({ projects, onClose }: { projects: readonly FleetProject[]; onClose(): void }) {
   const [added, setAdded] = useState('')
   const [removed, setRemoved] = useState<readonly string[]>([])
@@ -18,14 +20,30 @@ export function LabelProjects({ projects, onClose }: { projects: readonly FleetP
     projects.flatMap(({ labels }) => labels),
     (label) => label,
   )
-  const labeling = useWrite(`${admin}/projects/label`, {
-    failed: t('The labels were not changed'),
-    done: () => showToast(t('Labels changed')),
-  })
-  const submit = (event: FormEvent) => {
+  const [done, setDone] = useState<number>()
+  const labeling = useWrite(`${admin}/projects/label`, { failed: t('The labels were not changed') })
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const ids = projects.map(({ id }) => id)
-    labeling.mutate({ ids, add: labelsIn(added), remove: [...removed] }, { onSuccess: onClose })
+    let count = 0
+    setDone(count)
+    for (const part of inParts(projects)) {
+      const ids = part.map(({ id }) => id)
+      const labeled = await labeling
+        .mutateAsync({ ids, add: labelsIn(added), remove: [...removed] })
+        .catch(() => undefined)
+      if (!labeled) break
+      count += ids.length
+      setDone(count)
+    }
+    setDone(undefined)
+    if (count > 0)
+      showToast(
+        counted(count, {
+          one: 'Changed labels of {count} project',
+          other: 'Changed labels of {count} projects',
+        }),
+      )
+    if (count === projects.length) onClose()
   }
   const toggle = (label: string) =>
     setRemoved((before) =>
@@ -39,7 +57,7 @@ export function LabelProjects({ projects, onClose }: { projects: readonly FleetP
       })}
       onClose={onClose}
     >
-      <form onSubmit={submit}>
+      <form onSubmit={(event) => void submit(event)}>
         <LabelField label={t('Add labels')} autoFocus value={added} onChange={setAdded} />
         {present.size > 0 && (
           <fieldset className="choices">
@@ -55,12 +73,13 @@ export function LabelProjects({ projects, onClose }: { projects: readonly FleetP
             ))}
           </fieldset>
         )}
+        {done !== undefined && <PartsDone done={done} all={projects.length} />}
         <DialogActions>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             type="submit"
             look="primary"
-            isBusy={labeling.isPending}
+            isBusy={done !== undefined}
             refusal={
               labelsIn(added).length + removed.length === 0 ? t('Add or remove a label first.') : undefined
             }

@@ -32,6 +32,10 @@ export function FilterFields({ given, change, search }: Props) {
     value: `-${count}`,
     label: counted(count, { one: 'None for {count} day', other: 'None for {count} days' }),
   })
+  const within = (count: number) => ({
+    value: String(count),
+    label: counted(count, { one: 'Within {count} day', other: 'Within {count} days' }),
+  })
   const isQuiet = (value: string) => value.startsWith('-')
   const { project_ids: picked } = filterIn(given)
   return (
@@ -48,6 +52,13 @@ export function FilterFields({ given, change, search }: Props) {
       {select('product', t('Product'), choices.products)}
       {select('plan', t('Plan'), choices.plans)}
       {select('status', t('Subscription'), choices.statuses)}
+      <Select
+        label={t('Trial ends')}
+        value={given('trial')}
+        options={[within(7), within(30)]}
+        nameOf={(value) => within(Number(value)).label}
+        onChange={(value) => change({ trial: value })}
+      />
       {select('label', t('Label'), choices.labels)}
       {select('theme', t('Theme'), choices.themes)}
       <Select
@@ -59,6 +70,10 @@ export function FilterFields({ given, change, search }: Props) {
           change({ active: isQuiet(value) ? '' : value, quiet: isQuiet(value) ? value.slice(1) : '' })
         }
       />
+      {select('open', t('Template cards'), [
+        { value: 'true', label: t('Some are open') },
+        { value: 'false', label: t('None is open') },
+      ])}
       <Select
         label={t('Created')}
         value={given('created')}

@@ -34,6 +34,12 @@ export function filterInWords(filter: Filter, choices: Choices): string[] {
     ...when(filter.inactive_for_days, (days) =>
       counted(days, { one: 'No activity for {count} day', other: 'No activity for {count} days' }),
     ),
+    ...(filter.has_open_cards == null
+      ? []
+      : [filter.has_open_cards ? t('With open template cards') : t('Without open template cards')]),
+    ...when(filter.trial_ends_within_days, (days) =>
+      counted(days, { one: 'Trial ends within {count} day', other: 'Trial ends within {count} days' }),
+    ),
     ...when(filter.template_id, (id) => templateInWords(filter, nameIn(choices.templates, id))),
     ...when(filter.project_ids?.length, (count) =>
       counted(count, { one: '{count} selected project', other: '{count} selected projects' }),

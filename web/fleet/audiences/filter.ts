@@ -38,6 +38,8 @@ const parameters: {
   active_until: ['active-until', timeIn],
   active_within_days: ['active', daysIn],
   inactive_for_days: ['quiet', daysIn],
+  has_open_cards: ['open', (text) => (text === 'true' || text === 'false' ? text === 'true' : undefined)],
+  trial_ends_within_days: ['trial', daysIn],
   template_id: ['template', idIn],
   template_version: ['version', daysIn],
   template_state: ['state', (text) => templateStates.find((state) => state === text)],

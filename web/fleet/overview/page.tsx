@@ -67,7 +67,7 @@ function Tiles({ overview }: { overview: Overview }) {
       <Tile
         title={t('Stuck')}
         number={overview.stuck_count}
-        href={`${base}/projects?quiet=14&sort=activity&order=ascending`}
+        href={`${base}/projects?quiet=14&open=true&sort=activity&order=ascending`}
       >
         <p>{t('Open template cards, and no activity for 14 days')}</p>
         <ul>
@@ -84,7 +84,7 @@ function Tiles({ overview }: { overview: Overview }) {
       <Tile
         title={t('Trials ending in 7 days')}
         number={overview.trials_count}
-        href={`${base}/projects?status=trialing`}
+        href={`${base}/projects?trial=7`}
       >
         <ul>
           {trials.map(({ id, name, trial_ends_at }) => (
@@ -149,15 +149,22 @@ const Tile = ({ title, number, href, children }: TileProps) => (
   </section>
 )
 
+const mostRollouts = 200
+const mostShown = 5
+
 function RunningRollouts() {
   const { base } = useProject()
-  const { data } = useRead(`${admin}/rollouts/list`, { limit: 20 }, { refetchOnMount: 'always' })
+  const { data } = useRead(
+    `${admin}/rollouts/list`,
+    { is_active: true, limit: mostRollouts },
+    { refetchOnMount: 'always' },
+  )
   useAskAgain(`${admin}/rollouts/list`, 5000)
-  const running = (data?.rollouts ?? []).filter(({ finished_at }) => finished_at === null)
+  const running = data?.rollouts ?? []
   return (
-    <Tile title={t('Running rollouts')} number={running.length} href={`${base}/rollouts`}>
+    <Tile title={t('Running rollouts')} number={running.length} href={`${base}/rollouts?show=running`}>
       <ul>
-        {running.map(({ id, title, counts }) => (
+        {running.slice(0, mostShown).map(({ id, title, counts }) => (
           <li key={id}>
             <Link href={`${base}/rollouts/${id}`} className="truncate" dir="auto">
               {title}

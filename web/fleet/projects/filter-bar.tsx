@@ -1,5 +1,5 @@
-import { X } from 'lucide-react'
-import { useRef } from 'react'
+import { ListFilter, X } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldSelect } from '../../ui/field.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
@@ -11,9 +11,11 @@ import type { Filters } from './filters.ts'
 export function FilterBar({ filters }: { filters: Filters }) {
   const { given, change, clear, isFiltered } = filters
   const search = useRef<HTMLInputElement>(null)
+  // On a phone the filters would leave no room for the list.
+  const [isOpen, setOpen] = useState(false)
   useShortcut('/', () => search.current?.focus())
   return (
-    <search className="fleet-filters" aria-label={t('Filter projects')}>
+    <search className="fleet-filters" aria-label={t('Filter projects')} data-open={isOpen}>
       <FilterFields given={given} change={change} search={search} />
       <FieldSelect
         label={t('Deleted')}
@@ -23,6 +25,15 @@ export function FilterBar({ filters }: { filters: Filters }) {
         <option value="">{t('Any')}</option>
         <option value="yes">{t('Deleted projects')}</option>
       </FieldSelect>
+      <Button
+        look="quiet"
+        icon={<ListFilter />}
+        className="fleet-more"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? t('Fewer filters') : t('Filters')}
+      </Button>
       {isFiltered && (
         <Button look="quiet" icon={<X />} className="fleet-clear" onClick={clear}>
           {t('Clear filters')}

@@ -14,6 +14,8 @@ import { counted, t } from '../../words/words.ts'
 import { AudienceDialog } from '../audiences/audience-dialog.tsx'
 import { addressOf, mostHandPicked } from '../audiences/filter.ts'
 import { LabelProjects } from '../label-projects.tsx'
+import { SelectAll } from '../select-all.tsx'
+import { useSelection } from '../selection.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { useFilters } from './filters.ts'
 import { NewProject } from './new-project.tsx'
@@ -27,7 +29,7 @@ const mostPagesAgain = 2
 const never = 2 ** 30
 
 export default function ProjectsPage() {
-  const { base } = useProject()
+  const { base, client } = useProject()
   const [, navigate] = useLocation()
   const filters = useFilters()
   const { filter, saved, sort, isDescending, isFiltered, clear } = filters
@@ -38,7 +40,11 @@ export default function ProjectsPage() {
   const projects = useMemo(() => pages?.flatMap((page) => page.projects), [pages])
   const refusal = useLostConnection()
   const [dialog, setDialog] = useState<'new' | 'labels' | 'audience'>()
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const selection = useSelection(projects, async (page) => {
+    const { projects: rows, next_cursor } = await client.call(path, { ...input, ...page })
+    return { rows, next_cursor }
+  })
+  const { selected, setSelected } = selection
   const create = (
     <Button look="primary" icon={<Plus />} refusal={refusal} onClick={() => setDialog('new')}>
       {t('New project')}
@@ -81,6 +87,7 @@ export default function ProjectsPage() {
                 other: '{count} projects selected',
               })}
             </p>
+            <SelectAll selection={selection} count={count} />
             <Button icon={<Tag />} refusal={refusal} onClick={() => setDialog('labels')}>
               {t('Labels…')}
             </Button>
@@ -149,10 +156,7 @@ export default function ProjectsPage() {
         />
       )}
       {dialog === 'labels' && (
-        <LabelProjects
-          projects={(projects ?? []).filter(({ id }) => selected.has(id))}
-          onClose={() => setDialog(undefined)}
-        />
+        <LabelProjects projects={selection.chosen} onClose={() => setDialog(undefined)} />
       )}
     </Page>
   )

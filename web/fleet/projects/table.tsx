@@ -4,7 +4,7 @@ import { toolName } from '../../projects/tools.ts'
 import { Labels } from '../../ui/labels.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { formatNumber } from '../../words/locale.ts'
-import { t } from '../../words/words.ts'
+import { counted, t } from '../../words/words.ts'
 import { type Column, FleetTable } from '../fleet-table.tsx'
 import { Progress } from '../progress.tsx'
 import { SubscriptionState } from '../subscription-state.tsx'
@@ -16,7 +16,7 @@ const columns: readonly Column<FleetProject, Sort>[] = [
   {
     label: t('Project'),
     sort: 'name',
-    width: 'minmax(220px, 1fr)',
+    width: 'minmax(min(220px, 40vw), 1fr)',
     className: 'fleet-name',
     isName: true,
     cell: (project) => <Name project={project} />,
@@ -26,6 +26,12 @@ const columns: readonly Column<FleetProject, Sort>[] = [
     sort: 'progress',
     width: '156px',
     cell: ({ done_count: done, cards_count: all }) => <Progress done={done} all={all} />,
+  },
+  {
+    label: t('Templates'),
+    width: 'minmax(210px, 0.6fr)',
+    className: 'fleet-templates',
+    cell: ({ templates }) => <Templates templates={templates} />,
   },
   {
     label: t('Last activity'),
@@ -59,6 +65,47 @@ const columns: readonly Column<FleetProject, Sort>[] = [
     cell: ({ created_at }) => <Ago at={created_at} />,
   },
 ]
+
+/** As many lines as a row has room for. */
+const mostTemplates = 2
+
+/** The progress with each template, and which version of it the project has. */
+function Templates({ templates }: Pick<FleetProject, 'templates'>) {
+  const shown = templates.length > mostTemplates ? templates.slice(0, mostTemplates - 1) : templates
+  const others = templates.slice(shown.length)
+  return (
+    <>
+      {shown.map((template) => (
+        <span key={template.id} className="fleet-template" data-tip={templateInWords(template)}>
+          <span className="truncate" dir="auto">
+            {template.title}
+          </span>
+          <span className="numbers" aria-hidden="true">
+            {template.done_count}/{template.cards_count}
+            {template.version !== null && ` · v${template.version}`}
+          </span>
+          <span className="visually-hidden">{templateInWords(template)}</span>
+        </span>
+      ))}
+      {others.length > 0 && (
+        <span className="fleet-template" data-tip={others.map(templateInWords).join(' · ')}>
+          {counted(others.length, { one: '{count} more template', other: '{count} more templates' })}
+        </span>
+      )}
+    </>
+  )
+}
+
+function templateInWords({
+  title,
+  version,
+  done_count: done,
+  cards_count: all,
+}: FleetProject['templates'][number]): string {
+  return version === null
+    ? t('{title}: {done} of {all} cards done', { title, done, all })
+    : t('{title}, version {version}: {done} of {all} cards done', { title, version, done, all })
+}
 
 interface Props {
   projects: readonly FleetProject[]

@@ -18,6 +18,7 @@ import { downloadCsv } from './csv.ts'
 import { Funnel } from './funnel.tsx'
 import { measureNames, otherOnes, states } from './measures.ts'
 import { ProjectsBehind } from './projects-behind.tsx'
+import './states.css'
 import './page.css'
 
 const path = `${admin}/roll-ups/get` as const

@@ -6,6 +6,8 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
+import { PartsDone } from '../parts-done.tsx'
+import { inParts } from '../selection.ts'
 import type { ListedSubscription } from './page.tsx'
 
 interface Props {
@@ -14,24 +16,34 @@ interface Props {
   onDone(): void
 }
 
-/** Adds days to the trials, one request for each product. */
+/** Adds days to the trials, product by product and part by part. */
 export function ExtendTrials({ trials, onClose, onDone }: Props) {
   const [days, setDays] = useState('14')
+  const [done, setDone] = useState<number>()
   const extending = useWrite(`${platforms}/subscriptions/extend-trials`, {
     failed: t('The trials were not extended'),
   })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    let count = 0
-    for (const [product, own] of Map.groupBy(trials, (one) => one.product)) {
-      const ids = own.map(({ project_id: id }) => id)
-      const extended = await extending
-        .mutateAsync({ ids, product, days: Number(days) })
-        .catch(() => undefined)
-      if (!extended) return
-      count += extended.extended_count
-    }
-    showToast(counted(count, { one: 'Extended {count} trial', other: 'Extended {count} trials' }))
+    let [count, asked] = [0, 0]
+    let isWhole = true
+    setDone(0)
+    for (const [product, own] of Map.groupBy(trials, (one) => one.product))
+      for (const part of inParts(own.map(({ project_id: id }) => id))) {
+        const extended =
+          isWhole &&
+          (await extending.mutateAsync({ ids: part, product, days: Number(days) }).catch(() => undefined))
+        if (!extended) isWhole = false
+        else {
+          count += extended.extended_count
+          asked += part.length
+          setDone(asked)
+        }
+      }
+    setDone(undefined)
+    if (count > 0 || isWhole)
+      showToast(counted(count, { one: 'Extended {count} trial', other: 'Extended {count} trials' }))
+    if (!isWhole) return
     onDone()
     onClose()
   }
@@ -52,9 +64,10 @@ export function ExtendTrials({ trials, onClose, onDone }: Props) {
           value={days}
           onChange={(event) => setDays(event.target.value)}
         />
+        {done !== undefined && <PartsDone done={done} all={trials.length} />}
         <DialogActions>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" look="primary" isBusy={extending.isPending}>
+          <Button type="submit" look="primary" isBusy={done !== undefined}>
             {counted(trials.length, { one: 'Extend {count} trial', other: 'Extend {count} trials' })}
           </Button>
         </DialogActions>

@@ -27,11 +27,15 @@ test('an operator sees the revenue and trials that end, extends them in bulk, fi
   await assertAccessible(page, 'subscriptions')
 
   await page.getByRole('checkbox', { name: 'Select all in the list' }).check()
+  // What was selected stays so, also when the list shows other rows.
+  await page.getByRole('searchbox', { name: 'Search' }).fill('fig soon')
+  await rows.getByText('Fig later').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Extend trials…' }).click()
   await page.getByRole('spinbutton', { name: 'Days' }).fill('30')
   await assertAccessible(page, 'extend trials')
   await page.getByRole('button', { name: 'Extend 2 trials' }).click()
   await page.getByText('Extended 2 trials').waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('fig')
   await page.getByRole('heading', { name: 'No subscriptions here' }).waitFor()
 
   await page.getByRole('combobox', { name: 'State' }).selectOption('past_due')

@@ -12,6 +12,8 @@ import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { dismissTopic } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
+import { SelectAll } from '../select-all.tsx'
+import { useSelection } from '../selection.ts'
 import { downloadCsv } from './csv.ts'
 import { ExtendTrials } from './extend-trials.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -40,7 +42,11 @@ export default function SubscriptionsPage() {
   useAskAgain(`${platforms}/subscriptions/summarize`, 30_000)
   const listed = useMemo(() => pages?.flatMap((page) => page.subscriptions), [pages])
   const refusal = useLostConnection()
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const selection = useSelection(listed, async (page) => {
+    const { subscriptions: rows, next_cursor } = await client.call(path, { ...input, ...page })
+    return { rows, next_cursor }
+  })
+  const { selected, setSelected } = selection
   const [isExtending, setExtending] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const save = async () => {
@@ -53,8 +59,8 @@ export default function SubscriptionsPage() {
     }
     setSaving(false)
   }
-  const chosen = (listed ?? []).filter(({ id }) => selected.has(id))
-  const trials = chosen.filter(({ status }) => status === 'trialing' || status === 'expired')
+  const count = pages?.[0]?.count ?? 0
+  const trials = selection.chosen.filter(({ status }) => status === 'trialing' || status === 'expired')
   return (
     <Page
       title={t('Subscriptions')}
@@ -83,6 +89,7 @@ export default function SubscriptionsPage() {
             <p className="numbers" role="status">
               {t('{count} selected', { count: selected.size })}
             </p>
+            <SelectAll selection={selection} count={count} />
             <Button
               icon={<CalendarPlus />}
               refusal={refusal ?? (trials.length === 0 ? t('None of these is a trial.') : undefined)}
@@ -96,8 +103,7 @@ export default function SubscriptionsPage() {
           </>
         ) : (
           <p className="numbers" role="status">
-            {pages &&
-              counted(pages[0]?.count ?? 0, { one: '{count} subscription', other: '{count} subscriptions' })}
+            {pages && counted(count, { one: '{count} subscription', other: '{count} subscriptions' })}
           </p>
         )}
       </div>
@@ -110,7 +116,7 @@ export default function SubscriptionsPage() {
           ) : (
             <SubscriptionTable
               subscriptions={read}
-              count={pages?.[0]?.count ?? 0}
+              count={count}
               filters={filters}
               selected={selected}
               onSelect={setSelected}

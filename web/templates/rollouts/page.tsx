@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react'
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
@@ -7,6 +7,7 @@ import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { t } from '../../words/words.ts'
@@ -20,7 +21,9 @@ import './page.css'
 
 export default function RolloutsPage() {
   const { base } = useProject()
-  const query = usePages(`${admin}/rollouts/list`, {})
+  const [search, setSearch] = useSearchParams()
+  const show = search.get('show') === 'running' ? 'running' : 'all'
+  const query = usePages(`${admin}/rollouts/list`, show === 'running' ? { is_active: true } : {})
   const rollouts = query.data?.pages.flatMap((page) => page.rollouts)
   useAskAgain(`${admin}/rollouts/list`, rollouts?.some(isUnderWay) ? 500 : 5000)
   return (
@@ -33,9 +36,19 @@ export default function RolloutsPage() {
         </Link>
       }
     >
+      <div className="rollouts-show">
+        <Segments
+          label={t('Show')}
+          choices={{ all: t('All'), running: t('Running') }}
+          chosen={show}
+          onChoose={(chosen) => setSearch(chosen === 'all' ? {} : { show: chosen }, { replace: true })}
+        />
+      </div>
       <Reading query={{ ...query, data: rollouts }} failed={t('The rollouts could not be loaded')}>
         {(read) =>
-          read.length === 0 ? (
+          read.length === 0 && show === 'running' ? (
+            <Empty title={t('No rollout is running')} />
+          ) : read.length === 0 ? (
             <Empty
               title={t('No rollouts yet')}
               action={<ButtonLink href={`${base}/templates`}>{t('Go to templates')}</ButtonLink>}

@@ -1,4 +1,13 @@
-import { CircleAlert, CircleCheck, CircleSlash, LoaderCircle, X } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleSlash,
+  Clock,
+  LoaderCircle,
+  X,
+} from 'lucide-react'
 import { Link } from 'wouter'
 import { useProject } from '../../data/project.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -8,7 +17,7 @@ import { RolloutBar, RolloutCounts } from './rollout-bar.tsx'
 import type { Rollout } from './types.ts'
 import './rollout-strip.css'
 import { useSaidOnce } from './said-once.ts'
-import { isUnderWay, progressInWords } from './words.ts'
+import { isPlan, isUnderWay, progressInWords } from './words.ts'
 
 /** The progress and then the results of a rollout, on its template's page. */
 export function RolloutStrip({ rollout, onDismiss }: { rollout: Rollout; onDismiss(): void }) {
@@ -40,6 +49,9 @@ export function RolloutSign({ rollout }: { rollout: Rollout }) {
   if (isUnderWay(rollout)) return <LoaderCircle className="rollout-sign rollout-running" aria-hidden="true" />
   if (rollout.counts.failed > 0)
     return <CircleAlert className="rollout-sign rollout-failed" aria-hidden="true" />
+  if (rollout.status === 'paused') return <CirclePause className="rollout-sign" aria-hidden="true" />
+  if (rollout.status === 'waiting') return <Clock className="rollout-sign" aria-hidden="true" />
+  if (isPlan(rollout)) return <CircleDashed className="rollout-sign" aria-hidden="true" />
   if (rollout.status === 'canceled') return <CircleSlash className="rollout-sign" aria-hidden="true" />
   return <CircleCheck className="rollout-sign rollout-done" aria-hidden="true" />
 }

@@ -7,12 +7,16 @@ import '../../boards/card/card-face.css'
 import { useArranging, useGroupDeletion } from '../../boards/group/group-actions.ts'
 import { PrioritySign, StatusSign, statusName } from '../../boards/signs.tsx'
 import type { Card, Group } from '../../boards/types.ts'
+import { useAskAgain } from '../../data/ask-again.ts'
+import { admin } from '../../data/client.ts'
 import { useLostConnection } from '../../data/project.tsx'
+import { useRead } from '../../data/read.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { counted, t } from '../../words/words.ts'
 import type { MasterBoard as MasterBoardData } from '../types.ts'
 import './master-board.css'
+import { CardProgress, type Counts } from './card-progress.tsx'
 import { resultsOf } from './check-fields.tsx'
 import type { RollingOut } from './rolling-out.tsx'
 
@@ -42,6 +46,12 @@ export function MasterBoard({ board, rollingOut, path, ...rest }: Props) {
   )
   const visible = useMemo(() => new Map(board.groups.map((group) => [group.id, group.cards])), [board])
   const hrefOf = useCallback((cardId: number) => `${path}/cards/${cardId}`, [path])
+  const { data } = useRead(`${admin}/roll-ups/get`, { board_id: board.id })
+  useAskAgain(`${admin}/roll-ups/get`, 30_000, { board_id: board.id })
+  const face = useMemo(() => {
+    const counts = new Map(data?.roll_up.cards.map((card) => [card.id, card.counts]))
+    return (card: Card) => <MasterMeta card={card} counts={counts.get(card.id)} />
+  }, [data])
   const ownEntries = (card: Card): MenuEntry[] => [
     {
       label: rollingOut.cardLabel,
@@ -105,36 +115,37 @@ export function MasterBoard({ board, rollingOut, path, ...rest }: Props) {
   )
 }
 
-const face = (card: Card) => <MasterMeta card={card} />
-
-function MasterMeta({ card }: { card: Card }) {
+function MasterMeta({ card, counts }: { card: Card; counts: Counts | undefined }) {
   const results = resultsOf(card)
   return (
-    <div className="card-meta">
-      <PrioritySign priority={card.priority} />
-      {card.status !== 'open' && (
-        <span className="card-note">
-          <StatusSign status={card.status} /> {statusName(card.status)}
-        </span>
-      )}
-      {!card.is_active && (
-        <span className="card-note">
-          <CirclePause aria-hidden="true" /> {t('Inactive')}
-        </span>
-      )}
-      {results.isReported && (
-        <span className="card-note numbers" data-tip={results.words}>
-          <CircleCheck aria-hidden="true" />
-          <span aria-hidden="true">{results.passed}</span>
-          <CircleX aria-hidden="true" />
-          <span aria-hidden="true">{results.failed}</span>
-          <span className="visually-hidden">{results.words}</span>
-        </span>
-      )}
-      <span className="card-space" />
-      {card.unique_identifier !== null && (
-        <span className="master-identifier truncate">{card.unique_identifier}</span>
-      )}
-    </div>
+    <>
+      <div className="card-meta">
+        <PrioritySign priority={card.priority} />
+        {card.status !== 'open' && (
+          <span className="card-note">
+            <StatusSign status={card.status} /> {statusName(card.status)}
+          </span>
+        )}
+        {!card.is_active && (
+          <span className="card-note">
+            <CirclePause aria-hidden="true" /> {t('Inactive')}
+          </span>
+        )}
+        {results.isReported && (
+          <span className="card-note numbers" data-tip={results.words}>
+            <CircleCheck aria-hidden="true" />
+            <span aria-hidden="true">{results.passed}</span>
+            <CircleX aria-hidden="true" />
+            <span aria-hidden="true">{results.failed}</span>
+            <span className="visually-hidden">{results.words}</span>
+          </span>
+        )}
+        <span className="card-space" />
+        {card.unique_identifier !== null && (
+          <span className="master-identifier truncate">{card.unique_identifier}</span>
+        )}
+      </div>
+      {counts && <CardProgress counts={counts} />}
+    </>
   )
 }

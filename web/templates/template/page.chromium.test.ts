@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { recountCoverage } from '#templates/coverage-counts.ts'
 import { announced, assertAccessible, cardsIn, drag, middleOf, openAs, service } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 import { addRunningRollout, createTemplateScene, holdProject } from '#tests/template-scene.ts'
@@ -202,6 +203,7 @@ test('the list and the page show how many projects are covered, up to date, behi
   const { sql } = service.db
   const [, optedOut, refusing, missing] = projectIds as [number, number, number, number]
   await sql`update projects set tool_keys = '[]' where id = ${missing}`
+  await recountCoverage(service.db)
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
   const [copy] = await sql<{ id: number }[]>`select id from boards where project_id = ${optedOut}`
   await superadmin.call(`${area}/boards/delete`, { id: copy?.id as number })
@@ -216,6 +218,7 @@ test('the list and the page show how many projects are covered, up to date, behi
   await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${refusing}) not valid`)
   t.after(() => sql`alter table cards drop constraint refused`)
   await sql`update projects set tool_keys = ${sql.json([tool])} where id = ${missing}`
+  await recountCoverage(service.db)
   await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[0] as number, title: 'New' })
   await superadmin.call(`${admin}/master-cards/push`, { card_id: cardIds[0] as number })
   await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[1] as number, title: 'New' })

@@ -51,6 +51,9 @@ export function Stages({ stages, audiences, onChange }: Props) {
   }
   return (
     <div className="plan-stages">
+      <p className="plan-about">
+        {t('A share is of the projects that the rollout changes, with those of the stages before it.')}
+      </p>
       {stages.map(({ key, who, wait }, index) => (
         <fieldset key={key} className="plan-stage">
           <legend>{t('Stage {number}', { number: index + 1 })}</legend>
@@ -61,7 +64,7 @@ export function Stages({ stages, audiences, onChange }: Props) {
           >
             {shares.map((percent) => (
               <option key={percent} value={percent}>
-                {t('Until {percent} % have it', { percent })}
+                {t('Until {percent} % have received it', { percent })}
               </option>
             ))}
             <option value="rest">{t('All that are left')}</option>

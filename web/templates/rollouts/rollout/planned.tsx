@@ -6,6 +6,7 @@ import type { Rollout } from '../types.ts'
 import { customizedOf, outcomeName } from '../words.ts'
 import { PlannedCards } from './planned-cards.tsx'
 import { PlannedProjects } from './planned-projects.tsx'
+import { StageList } from './stage-list.tsx'
 import './planned.css'
 
 export type Plan = NonNullable<Rollout['plan']>
@@ -17,6 +18,7 @@ export function Planned({ rollout }: { rollout: Rollout }) {
   return (
     <>
       <PlanSummary rollout={rollout} plan={plan} />
+      <StageList rollout={rollout} />
       <PlannedCards rollout={rollout} />
       <PlannedProjects rollout={rollout} plan={plan} />
     </>

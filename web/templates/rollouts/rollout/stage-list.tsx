@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { dateInText } from '../../../ui/time.tsx'
 import { counted, t } from '../../../words/words.ts'
 import type { Rollout } from '../types.ts'
+import { isPlan } from '../words.ts'
 import './stage-list.css'
 
 type Stage = Rollout['stages'][number]
@@ -11,6 +12,7 @@ type Stage = Rollout['stages'][number]
 export function StageList({ rollout }: { rollout: Rollout }) {
   const { stages, stage: begun, status } = rollout
   if (stages.length === 0) return null
+  if (isPlan(rollout)) return <PlannedStages stages={stages} />
   return (
     <section className="stages" aria-label={t('Stages')}>
       <h2>{t('Stages')}</h2>
@@ -44,6 +46,45 @@ export function StageList({ rollout }: { rollout: Rollout }) {
   )
 }
 
+/** The stages of a plan: how many projects each changes, and what the next one waits for. */
+const PlannedStages = ({ stages }: { stages: readonly Stage[] }) => (
+  <section className="stages" aria-label={t('Stages')}>
+    <h2>{t('Stages')}</h2>
+    <ol>
+      {stages.map((stage, index) => (
+        <li key={stage.number}>
+          <span className="stage-icon" aria-hidden="true">
+            <Clock />
+          </span>
+          <span className="stage-name">{nameOf(stage)}</span>
+          <span className="numbers">
+            {counted(stage.changed ?? 0, {
+              one: 'changes {count} project',
+              other: 'changes {count} projects',
+            })}
+          </span>
+          {index < stages.length - 1 && <span className="stage-wait">{waitInWords(stage.wait_minutes)}</span>}
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+function waitInWords(minutes: number | null): string {
+  if (minutes === null) return t('then waits until you start the next one')
+  if (minutes >= 1440 && minutes % 1440 === 0)
+    return counted(minutes / 1440, { one: 'then waits {count} day', other: 'then waits {count} days' })
+  if (minutes >= 60 && minutes % 60 === 0)
+    return counted(minutes / 60, { one: 'then waits {count} hour', other: 'then waits {count} hours' })
+  return counted(minutes, { one: 'then waits {count} minute', other: 'then waits {count} minutes' })
+}
+
+function nameOf({ number, audience_name: audience, percent }: Stage): string {
+  const name = t('Stage {number}', { number })
+  if (audience !== null) return t('{stage}, {audience}', { stage: name, audience })
+  return percent === null ? name : t('{stage}, {percent} %', { stage: name, percent })
+}
+
 interface RowProps {
   stage: Stage
   isBegun: boolean
@@ -73,13 +114,7 @@ function StageRow({ stage, isBegun, status }: RowProps) {
       <span className="stage-icon" aria-hidden="true">
         {icon}
       </span>
-      <span className="stage-name">
-        {stage.audience_name !== null
-          ? t('{stage}, {audience}', { stage: name, audience: stage.audience_name })
-          : stage.percent === null
-            ? name
-            : t('{stage}, {percent} %', { stage: name, percent: stage.percent })}
-      </span>
+      <span className="stage-name">{nameOf(stage)}</span>
       <progress
         max={Math.max(projects, 1)}
         value={projects === 0 ? 1 : projects - pending}

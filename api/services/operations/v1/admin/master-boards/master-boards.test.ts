@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { listStatement } from '#templates/template/template.ts'
+import { addUpCoverage, keepingCoverage, recountCoverage } from '#templates/coverage-counts.ts'
+import { listTemplates, readWholeTemplate } from '#templates/template/template.ts'
 import { createBoard } from '#tests/board.ts'
 import { inV1 } from '#tests/in-v1.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
@@ -155,27 +156,41 @@ test('list counts groups, cards, the projects that have a copy and how many of t
   assert.deepEqual(await counts(), [2, 3, 2, 0])
 })
 
-for (const isCounted of [true, false])
-  test(`list reads each copy once, also when PostgreSQL counted ${isCounted ? 'just now' : 'long ago'}`, async () => {
-    const { db, ...fleet } = await startTestService()
-    const client = fleet.client((await fleet.addUser({ superadmin: true })).token)
-    for (let number = 1; number <= 15; number++)
-      await client.call(`${masters}/create`, { title: `Master ${number}` })
-    await db.sql`analyze`
-    await addProjects(db, 1_000)
-    const copies = await db.sql`
-      insert into boards (project_id, master_board_id, master_revision, synced_revision, title)
-      select p.id, m.id, 1, 1, 'Copy' from projects p, master_boards m returning id`
-    if (isCounted) await db.sql`analyze`
-    const reads = await readsOf(db, ['projects', 'boards'], async ({ run }) => {
-      const listed = await run<{ projects_count: number }>(listStatement, [])
+test('list and get read no project and no copy, however many there are, and are right at once', async () => {
+  const { db, ...fleet } = await startTestService()
+  const client = fleet.client((await fleet.addUser({ superadmin: true })).token)
+  for (let number = 1; number <= 3; number++)
+    await client.call(`${masters}/create`, { title: `Master ${number}` })
+  const projectIds = await addProjects(db, 1_000)
+  await db.sql`
+    insert into boards (project_id, master_board_id, master_revision, synced_revision, title)
+    select p.id, m.id, 1, 1, 'Copy' from projects p, master_boards m where p.kind = 'customer'`
+  const assertRead = async (count: number) => {
+    const reads = await readsOf(db, ['projects', 'boards', 'rollout_refusals'], async (queries) => {
+      const listed = await listTemplates(queries, null)
       assert.deepEqual(
-        listed.map((master) => master.projects_count),
-        Array(15).fill(1_000),
+        listed.map((master) => [master.projects_count, master.access_count]),
+        Array(3).fill([count, count]),
       )
+      const whole = await readWholeTemplate(queries, present(listed[0]).id)
+      assert.equal(present(whole).covered_count, count)
     })
-    assert.ok(reads <= 2 * copies.length, `${reads} rows read for ${copies.length} copies`)
-  })
+    assert.equal(reads, 0)
+  }
+  await recountCoverage(db)
+  await assertRead(1_000)
+  const deleted = projectIds.slice(0, 3)
+  await keepingCoverage(
+    db,
+    { projectIds: deleted, boardId: null },
+    () => db.sql`update projects set deleted_at = now() where id = any(${deleted}::bigint[])`,
+  )
+  await assertRead(997)
+  await addUpCoverage(db)
+  await assertRead(997)
+  const [left] = await db.sql<{ count: number }[]>`select count(*) from coverage_counts`
+  assert.equal(left?.count, 4)
+})
 
 test('200 get: groups and cards in their order, with dense positions; 404 what is not there', async () => {
   const master = await createMaster(service, { projects: 0, cards: 3 })

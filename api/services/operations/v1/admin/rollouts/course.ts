@@ -10,14 +10,19 @@ const stageInput = {
   projects: optional(
     list(integer(), {
       max: 1000,
-      about: 'The ids of the projects of the stage; by default a share of all, or all that are left.',
+      about: 'The ids of the projects of the stage; by default a share, or all that are left.',
     }),
   ),
   audience_id: optional(
     integer({ about: 'The audience whose projects the stage has, as they are now, instead of `projects`.' }),
   ),
   percent: optional(
-    integer({ min: 1, max: 100, about: 'Until this share of all projects has it; chosen by chance.' }),
+    integer({
+      min: 1,
+      max: 100,
+      about:
+        'Until this share of the projects that it changes has received it, with the stages before; chosen by chance.',
+    }),
   ),
   wait_minutes: optional(
     integer({

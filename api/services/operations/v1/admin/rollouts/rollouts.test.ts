@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { listRollouts } from '#rollouts/rollout.ts'
 import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
 import { eventually } from '#tests/process.ts'
+import { readsOf } from '#tests/reads.ts'
 import { recordedLog, startTestService } from '#tests/service.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -21,6 +23,26 @@ const resultsOf = async (
   id: number,
   outcome?: 'changed' | 'unchanged' | 'opted_out' | 'no_access' | 'failed' | 'pending',
 ) => (await admin.call(`${masters}/rollouts/get`, { id, ...(outcome && { outcome }) })).results
+
+test('200 rollouts that have ended are listed without reading their batches, until they are retried', async () => {
+  const master = await createMaster(service, { projects: 3 })
+  const refusing = present(master.projects[0])
+  await sql.unsafe(`alter table boards add constraint refused check (project_id <> ${refusing.id}) not valid`)
+  await master.sync()
+  await sql.unsafe('alter table boards drop constraint refused')
+  const { id, counts } = await lastRollout(master)
+  assert.deepEqual([counts.changed, counts.failed], [2, 1])
+  const wanted = { platformId: null, boardId: master.boardId, before: null, limit: 1 }
+  const reads = await readsOf(service.db, ['rollout_batches'], async (queries) => {
+    assert.deepEqual(present((await listRollouts(queries, wanted))[0]).counts, counts)
+  })
+  assert.equal(reads, 0)
+  await admin.call(`${masters}/rollouts/retry`, { id })
+  await eventually(async () => {
+    const { status, counts: again } = await lastRollout(master)
+    assert.deepEqual([status, again.changed, again.failed], ['done', 3, 0])
+  })
+})
 
 test('200 list: the newest first, by board, a page at a time, with kinds and counts', async () => {
   const master = await createMaster(service, { projects: 2, cards: 2 })
