@@ -23,8 +23,8 @@ export interface OtherViewProps {
 /** A board's cards as a table. */
 export default function BoardTable({ board, members, ...rest }: OtherViewProps) {
   const refusal = useRefusal('work')
-  const { update, save, move } = useCardActions(board.id)
-  const change = useUndoableChange(update)
+  const { save, move } = useCardActions(board.id)
+  const change = useUndoableChange(save)
   const listing = useListing(board.groups, board.tags, members)
   const onChange = useCallback(
     (card: ListedCard, fields: Partial<Card>) => {

@@ -47,7 +47,7 @@ export function FoundMenu({ view, shown, tags, members, children }: Props) {
   })
   const { mutate: restore } = useWrite(`${area}/cards/restore`, { failed: t('The card was not restored') })
   const { mutateAsync: remove } = useWrite(`${area}/cards/delete`, { failed: t('The card was not deleted') })
-  const onChange = useUndoableChange(update)
+  const onChange = useUndoableChange(save)
   const cardOf = (id: number | undefined) => shown.find((card) => card.id === id)
   const entriesOf = (card: FoundCard): MenuEntry[] => {
     const { id, title, board_id } = card

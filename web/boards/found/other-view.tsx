@@ -33,9 +33,9 @@ export function OtherView(props: Props) {
   const { view, shown, tags, members, tableLabel, calendarLabel, selecting } = props
   const { base } = useProject()
   const refusal = useRefusal('work')
-  const { mutate, mutateAsync } = useWrite(`${area}/cards/update`, { failed: t('The card was not changed') })
-  const change = useUndoableChange(mutate)
-  const rename = useCallback(({ id }: ListedCard, title: string) => mutateAsync({ id, title }), [mutateAsync])
+  const { mutateAsync: save } = useWrite(`${area}/cards/update`, { failed: t('The card was not changed') })
+  const change = useUndoableChange(save)
+  const rename = useCallback(({ id }: ListedCard, title: string) => save({ id, title }), [save])
   const listing = useListing(useGroups(shown), tags, members)
   const hrefOf = useCallback(
     (card: ListedCard) => `${base}/boards/${(card as FoundCard).board_id}/cards/${card.id}`,
@@ -51,7 +51,7 @@ export function OtherView(props: Props) {
         hrefOf={hrefOf}
         isFromList
         returnTo={returnTo}
-        onMove={isFixed ? undefined : dateMove(mutate)}
+        onMove={isFixed ? undefined : dateMove(save)}
       />
     )
   return (
