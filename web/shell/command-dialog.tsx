@@ -16,6 +16,8 @@ export interface MenuProps {
   sections: readonly CommandSection[]
   /** What it asks for first. */
   asking?: CommandChoice | undefined
+  /** What was typed before the menu was loaded. */
+  takeTyped(): string
   onKeys(): void
   onNewCard(): void
   onSignOut(): void

@@ -24,7 +24,7 @@ import { entries } from './entries.tsx'
 export default function CommandMenu(props: MenuProps) {
   const { sections, onNewCard, onClose } = props
   const { base } = useProject()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(props.takeTyped)
   const work = useRefusal('work')
   const pages = usePagesAsCommands(entries)
   const all: Command[] = [

@@ -16,7 +16,7 @@ import { operatorEntries } from './operator-entries.tsx'
 /** Finds projects and pages of the operator's area. */
 export default function OperatorCommandMenu(props: MenuProps) {
   const { sections, onClose } = props
-  const [text, setText] = useState('')
+  const [text, setText] = useState(props.takeTyped)
   const pages = usePagesAsCommands(operatorEntries)
   const all = [...pageCommands(sections), ...pages, ...usualCommands(props)]
   const query = useSettled(text.trim())
