@@ -4,6 +4,7 @@ import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { useRefusal } from '../../identity/permissions.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 
 export type DeletedThing = Output<`${typeof area}/trash/get`>['thing']
@@ -52,9 +53,9 @@ function useRestoreRefusals({ kind, created_by }: Restorable) {
   const any = useRefusal('delete any card')
   const manage = useRefusal('manage')
   const isOwn = created_by === me.user.id
-  /** Says who could restore it if the person's role is too low. */
+  /** Says who could restore it if the person's role is too low. Viewers know that they may only look. */
   const sentence = (refusal: string | undefined, whoCan: string) =>
-    refusal === undefined || refusal === lost ? refusal : whoCan
+    refusal === undefined || refusal === lost || refusal === viewOnly ? refusal : whoCan
   const alone = {
     card: sentence(
       work ?? (isOwn ? undefined : any),
