@@ -23,3 +23,15 @@ export const useUndoableChange = (save: Save) =>
       changeUndoably(save, card, fields, said),
     [save],
   )
+
+/** Gives a card another title, with undo; rejects if the service refuses. */
+export const useRename = (save: Save) =>
+  useCallback(
+    async ({ id, title: before }: Pick<Card, 'id' | 'title'>, title: string) => {
+      await save({ id, title })
+      // A failure is already shown.
+      const undo = () => void save({ id, title: before }).catch(() => {})
+      showToast(t('Renamed to “{title}”', { title }), undo, { topic: `change ${id}` })
+    },
+    [save],
+  )

@@ -3,7 +3,7 @@ import { useRefusal } from '../../identity/permissions.ts'
 import type { Member } from '../../projects/types.ts'
 import { t } from '../../words/words.ts'
 import { useCardActions } from '../card/card-actions.ts'
-import { useUndoableChange } from '../changing.ts'
+import { useRename, useUndoableChange } from '../changing.ts'
 import { useListing } from '../listing.ts'
 import { useTableSelection } from '../several/table-selection.tsx'
 import CardTable from '../table/table.tsx'
@@ -34,7 +34,7 @@ export default function BoardTable({ board, members, ...rest }: OtherViewProps) 
     },
     [board, move, change],
   )
-  const onRename = useCallback(({ id }: ListedCard, title: string) => save({ id, title }), [save])
+  const onRename = useRename(save)
   const isFixed = refusal !== undefined
   const several = useTableSelection({ board, cards: rest.cards, tags: board.tags, members })
   return (

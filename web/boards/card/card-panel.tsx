@@ -22,6 +22,7 @@ import { t } from '../../words/words.ts'
 import { ActivityList } from '../activity.tsx'
 import { cardOf, groupOf } from '../arrangement.ts'
 import { useBoards } from '../board-list.ts'
+import { useRename } from '../changing.ts'
 import { Description } from '../description.tsx'
 import { Editing } from '../present.tsx'
 import { GroupName } from '../signs.tsx'
@@ -97,6 +98,7 @@ function OpenCard({ card, board, members, onEditing, onClose }: Omit<Props, 'car
   const { error, refetch } = query
   const data = query.data?.pages[0]
   const actions = useCardActions(board.id)
+  const rename = useRename(actions.save)
   const work = useRefusal('work')
   useMarkCardRead(card.id)
   const { me } = useProject()
@@ -125,7 +127,7 @@ function OpenCard({ card, board, members, onEditing, onClose }: Omit<Props, 'car
         card={card}
         place={`title of card ${card.id}`}
         refusal={work}
-        onSave={(title) => actions.save({ id: card.id, title })}
+        onSave={(title) => rename(card, title)}
       />
       <CardSummary
         text={card.short_description}

@@ -86,6 +86,8 @@ test('cells are changed in place by pointer and keyboard, each with undo', async
   await eventually(async () =>
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Second card'),
   )
+  await page.keyboard.press('Control+z')
+  await listed(page, ['Card 1', 'Card 2', 'Card 3'])
 
   const due = row.getByRole('button', { name: 'Due date:' })
   await due.click()
@@ -95,7 +97,7 @@ test('cells are changed in place by pointer and keyboard, each with undo', async
   await row.getByRole('button', { name: 'Group: To do' }).click()
   await page.getByRole('option', { name: 'Doing' }).click()
   await page.getByText('Moved to Doing').waitFor()
-  await listed(page, ['Second card', 'Card 3', 'Card 1'])
+  await listed(page, ['Card 2', 'Card 3', 'Card 1'])
   const { card } = await member.call(`${base}/cards/get`, { id: cardIds[0] as number })
   assert.equal(card.owner_id, members.member.id)
 
