@@ -79,6 +79,15 @@ test('Ctrl and Shift select cards by click; the bar changes, moves and deletes t
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Card 2' }).click({ modifiers: ['ControlOrMeta'] })
+  // Snoozed cards leave; the focus goes to the one that stays.
+  await bar(page).getByRole('button', { name: 'Snooze' }).click()
+  await page.getByRole('option', { name: 'Tomorrow' }).click()
+  await shows(page, 'To do', ['Card 2'])
+  await page.getByRole('link', { name: 'Card 2' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ControlOrMeta+z')
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+  for (const card of ['Card 1', 'Card 3'])
+    await page.getByRole('link', { name: card }).click({ modifiers: ['ControlOrMeta'] })
   await choose(page, 'Move to', 'Doing')
   await hasStored(scene, { 'To do': ['Card 2'], Doing: ['Card 1', 'Card 3'], Done: [] })
   await shows(page, 'Doing', ['Card 1', 'Card 3'])
