@@ -37,6 +37,17 @@ export interface Command {
   act: string | (() => void) | CommandChoice
 }
 
+/** What is typed in a command menu, with what was typed before it had the focus. */
+export function useTypedText({ takeTyped }: MenuProps) {
+  const [text, setText] = useState('')
+  // When the dialog opens, and not when it is drawn: letters in between are still kept.
+  useEffect(() => {
+    const typed = takeTyped()
+    setText((now) => typed + now)
+  }, [takeTyped])
+  return [text, setText] as const
+}
+
 const mostOfSection = 6
 
 interface Props {
