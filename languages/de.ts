@@ -3630,6 +3630,9 @@ export const app: Texts = {
   '<hidden>Overdue since </hidden>{day}': '<hidden>Überfällig seit: </hidden>{day}',
   '<hidden>Due </hidden>{day}': '<hidden>Fällig: </hidden>{day}',
   "This card isn't on the board": 'Diese Karte ist nicht auf dem Board',
+  'Renamed to “{title}”': 'Umbenannt in „{title}“',
+  'It was moved to another board.': 'Sie wurde auf ein anderes Board verschoben.',
+  'Open on {board}': 'Auf {board} öffnen',
   'It may be in an archived group or on another board.':
     'Vielleicht ist sie in einer archivierten Gruppe oder auf einem anderen Board.',
   'The comments could not be loaded': 'Die Kommentare konnten nicht geladen werden',

@@ -234,7 +234,7 @@ async function openEmpty(t: TestContext) {
 
 test('Markdown is formatted while it is typed, and a pasted link is put on the selected words', async (t) => {
   const { page, field, type, paste, saves } = await openEmpty(t)
-  await type('# Plan', 'Do **this** and `that` now', '- one', '[] two')
+  await type('# Plan', 'Do **this** and `that` now', '**Soon** too', '- one', '[] two')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await type('1. first')
@@ -250,7 +250,7 @@ test('Markdown is formatted while it is typed, and a pasted link is put on the s
   await field.getByRole('link', { name: 'Plan', exact: true }).waitFor()
   await assertAccessible(page, 'Description with Markdown')
   await saves(
-    '<h2><a href="https://plan.test/a">Plan</a></h2><p>Do <b>this</b> and <code>that</code> now</p><ul><li>one</li><li>☐ two</li></ul><ol><li>first</li></ol><pre>a **b**\n  c</pre><p><a href="https://plan.test/b">https://plan.test/b</a></p>',
+    '<h2><a href="https://plan.test/a">Plan</a></h2><p>Do <b>this</b> and <code>that</code> now</p><p><b>Soon</b> too</p><ul><li>one</li><li>☐ two</li></ul><ol><li>first</li></ol><pre>a **b**\n  c</pre><p><a href="https://plan.test/b">https://plan.test/b</a></p>',
   )
 })
 

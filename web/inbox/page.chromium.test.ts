@@ -103,6 +103,11 @@ test('keys move through the inbox, mark as read and open a card, which marks its
     unread.items.map(({ card_title }) => card_title),
     ['Card 1'],
   )
+  // Closing the card leads back to its item, from where the keys go on.
+  await page.keyboard.press('Escape')
+  await eventually(async () => assert.equal(await focused(), 'Card 2'))
+  await page.keyboard.press('j')
+  assert.equal(await focused(), 'Unread: Card 1')
 })
 
 test('a reply leads to its card, an accepted invitation to the members', async (t) => {

@@ -11,6 +11,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { isTyping } from '../ui/commands.ts'
 import { isAnythingFloating } from '../ui/floating.ts'
 import { Page } from '../ui/page.tsx'
+import { rememberOpened, useReturnTo } from '../ui/returning.ts'
 import { Segments } from '../ui/segments.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -79,6 +80,10 @@ function Items({ items }: { items: readonly InboxItem[] }) {
     announce(t('Marked as read'))
   }
   useKeys(items, links, mark)
+  const returnTo = useReturnTo()
+  useEffect(() => {
+    if (returnTo !== undefined) links.current.get(returnTo)?.focus()
+  }, [returnTo])
   return (
     <ul className="inbox-items" aria-label={t('Inbox')} aria-keyshortcuts="J K E">
       {items.map((item) => (
@@ -159,7 +164,7 @@ function Item({ item, refusal, onMark, link }: ItemProps) {
           state={{ isFromList: true }}
           className="inbox-title truncate"
           dir="auto"
-          {...(!isOfCard && { onClick: onMark })}
+          onClick={isOfCard ? () => rememberOpened(item.id) : onMark}
         >
           {!is_read && hidden(t('Unread:'))} {titleOf(item)}
         </Link>

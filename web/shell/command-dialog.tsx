@@ -16,6 +16,8 @@ export interface MenuProps {
   sections: readonly CommandSection[]
   /** What it asks for first. */
   asking?: CommandChoice | undefined
+  /** What was typed before the menu was loaded. */
+  takeTyped(): string
   onKeys(): void
   onNewCard(): void
   onSignOut(): void
@@ -33,6 +35,17 @@ export interface Command {
   refusal?: string | undefined
   /** The address it leads to, what it does, or what it asks for next. */
   act: string | (() => void) | CommandChoice
+}
+
+/** What is typed in a command menu, with what was typed before it had the focus. */
+export function useTypedText({ takeTyped }: MenuProps) {
+  const [text, setText] = useState('')
+  // When the dialog opens, and not when it is drawn: letters in between are still kept.
+  useEffect(() => {
+    const typed = takeTyped()
+    setText((now) => typed + now)
+  }, [takeTyped])
+  return [text, setText] as const
 }
 
 const mostOfSection = 6

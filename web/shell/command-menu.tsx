@@ -1,5 +1,4 @@
 import { CirclePlus, Columns3, SquareKanban } from 'lucide-react'
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useBoards } from '../boards/board-list.ts'
 import { area, identity } from '../data/client.ts'
@@ -16,6 +15,7 @@ import {
   type MenuProps,
   pageCommands,
   usePagesAsCommands,
+  useTypedText,
   usualCommands,
 } from './command-dialog.tsx'
 import { entries } from './entries.tsx'
@@ -24,7 +24,7 @@ import { entries } from './entries.tsx'
 export default function CommandMenu(props: MenuProps) {
   const { sections, onNewCard, onClose } = props
   const { base } = useProject()
-  const [text, setText] = useState('')
+  const [text, setText] = useTypedText(props)
   const work = useRefusal('work')
   const pages = usePagesAsCommands(entries)
   const all: Command[] = [

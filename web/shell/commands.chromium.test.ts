@@ -18,10 +18,39 @@ const open = async (page: Page) => {
 test('the command menu finds boards, cards, people and pages, and what was chosen last comes first', async (t) => {
   const scene = await createScene()
   const project = `/p/${scene.projectId}`
-  const page = await openAs(t, scene.members.member, `${project}/trash`)
+  const page = await openAs(t, scene.members.member, 'about:blank')
+  // What is typed while a dialog is loaded is for the dialog, and is no key of the page.
+  const late = /\/(command-menu|new-card)[^/]*\.js/
+  const arrive: (() => void)[] = []
+  await page.route(late, async (route) => {
+    await new Promise<void>((resolve) => arrive.push(resolve))
+    await route.continue()
+  })
+  await page.goto(`${project}/trash`)
   await page.getByRole('heading', { name: 'Trash' }).waitFor()
-  await open(page)
+  await eventually(async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    assert.ok(arrive.length > 0)
+  })
+  await page.keyboard.type('ca')
+  for (const go of arrive.splice(0)) go()
+  await page.keyboard.type('rd 2')
+  await menu(page).getByRole('option', { name: 'Card 2' }).waitFor()
+  assert.equal(await menu(page).getByRole('combobox').inputValue(), 'card 2')
   await assertAccessible(page, 'command menu')
+  await page.keyboard.press('Escape')
+  await menu(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('c')
+  await eventually(async () => assert.ok(arrive.length > 0))
+  await page.keyboard.type('cut')
+  for (const go of arrive.splice(0)) go()
+  const newCard = page.getByRole('dialog', { name: 'New card' })
+  await newCard.getByRole('textbox', { name: 'Title' }).and(page.locator(':focus')).waitFor()
+  assert.equal(await newCard.getByRole('textbox', { name: 'Title' }).inputValue(), 'cut')
+  await page.keyboard.press('Escape')
+  await page.unroute(late)
+
+  await open(page)
   await page.keyboard.type('card 2')
   await menu(page).getByRole('option', { name: 'Card 2' }).waitFor()
   await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useProject } from '../data/project.tsx'
 import { useMay } from '../identity/permissions.ts'
@@ -52,6 +52,14 @@ export default function Keys() {
   // The operator's area has no cards to add or to search.
   const mayWork = useMay('work') && !isOperator
   const [opened, setOpened] = useState<Opened>()
+  const isOpened = opened !== undefined
+  /** What is typed after the key and before the dialog is loaded. */
+  const typed = useRef('')
+  const takeTyped = useCallback(() => {
+    const text = typed.current
+    typed.current = ''
+    return text
+  }, [])
   const openCommands = useCallback(() => setOpened({ kind: 'commands', sections: currentCommands() }), [])
   const openKeys = useCallback(() => setOpened({ kind: 'keys' }), [])
   useEffect(() => {
@@ -83,6 +91,12 @@ export default function Keys() {
     }
     // Before a focused card takes the second key for its own.
     const onKeyDown = (event: KeyboardEvent) => {
+      if (isOpened && isForDialog(event)) {
+        typed.current += event.key
+        event.preventDefault()
+        event.stopPropagation()
+        return
+      }
       const action = event.repeat || event.isComposing ? undefined : actionOf(event)
       if (!action) return
       event.preventDefault()
@@ -91,8 +105,11 @@ export default function Keys() {
     }
     document.addEventListener('keydown', onKeyDown, { capture: true })
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [base, isOperator, mayWork, navigate, openCommands, openKeys])
-  const close = () => setOpened(undefined)
+  }, [base, isOperator, isOpened, mayWork, navigate, openCommands, openKeys])
+  const close = () => {
+    takeTyped()
+    setOpened(undefined)
+  }
   const signOut = useSignOut()
   const Menu = isOperator ? OperatorCommandMenu : CommandMenu
   useShortcut('commands', openCommands)
@@ -101,6 +118,7 @@ export default function Keys() {
       <Menu
         sections={opened.sections}
         asking={opened.asking}
+        takeTyped={takeTyped}
         onKeys={openKeys}
         onNewCard={() => setOpened({ kind: 'new card' })}
         onSignOut={signOut.ask}
@@ -109,7 +127,7 @@ export default function Keys() {
     ) : opened?.kind === 'keys' ? (
       <KeyHelp onClose={close} />
     ) : (
-      opened && <NewCard onClose={close} />
+      opened && <NewCard takeTyped={takeTyped} onClose={close} />
     )
   return (
     <>
@@ -118,3 +136,7 @@ export default function Keys() {
     </>
   )
 }
+
+/** True for a letter that the dialog would have taken if it were here already. */
+const isForDialog = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
+  [...key].length === 1 && !ctrlKey && !metaKey && !altKey && !isTyping(target) && !isAnythingFloating()

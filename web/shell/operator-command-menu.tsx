@@ -1,5 +1,4 @@
 import { Building2 } from 'lucide-react'
-import { useState } from 'react'
 import { identity } from '../data/client.ts'
 import { useRead } from '../data/read.ts'
 import { useSettled } from '../ui/settled.ts'
@@ -9,6 +8,7 @@ import {
   type MenuProps,
   pageCommands,
   usePagesAsCommands,
+  useTypedText,
   usualCommands,
 } from './command-dialog.tsx'
 import { operatorEntries } from './operator-entries.tsx'
@@ -16,7 +16,7 @@ import { operatorEntries } from './operator-entries.tsx'
 /** Finds projects and pages of the operator's area. */
 export default function OperatorCommandMenu(props: MenuProps) {
   const { sections, onClose } = props
-  const [text, setText] = useState('')
+  const [text, setText] = useTypedText(props)
   const pages = usePagesAsCommands(operatorEntries)
   const all = [...pageCommands(sections), ...pages, ...usualCommands(props)]
   const query = useSettled(text.trim())

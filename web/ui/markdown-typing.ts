@@ -70,6 +70,8 @@ function lineAt(editor: Squire): HTMLElement | undefined {
 }
 
 function format(editor: Squire, typed: string) {
+  // The editor joins texts that are beside each other when it keeps a state, and one of them would be gone then.
+  editor.getSelection().startContainer.parentElement?.normalize()
   const range = editor.getSelection()
   const { startContainer: text, startOffset: end } = range
   if (!range.collapsed || !(text instanceof Text) || /(?:^|>)(?:PRE|CODE)\b/.test(editor.getPath())) return

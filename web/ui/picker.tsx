@@ -58,7 +58,15 @@ function PickerList<Id extends string | number>(props: ListProps<Id>) {
   const { label, choices, chosen, isMultiple, onChoose, onCreate, onSearch, note, manage, state } = props
   const id = useId()
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
+  // Enter alone keeps what is chosen.
+  const [active, setActive] = useState(() =>
+    isMultiple
+      ? 0
+      : Math.max(
+          0,
+          choices.findIndex((choice) => chosen.includes(choice.id)),
+        ),
+  )
   const found = useMemo(() => (onSearch ? choices : search(choices, text)), [choices, text, onSearch])
   const canCreate =
     onCreate !== undefined && text.trim() !== '' && !found.some((one) => one.label === text.trim())

@@ -13,8 +13,8 @@ const NewCard = loadable(() => import('./new-card.tsx'))
 /** A board's cards in a calendar. */
 export default function BoardCalendar({ board, members, ...rest }: OtherViewProps) {
   const refusal = useRefusal('work')
-  const { update } = useCardActions(board.id)
-  const move = dateMove(update)
+  const { save } = useCardActions(board.id)
+  const move = dateMove(save)
   const [newOn, setNewOn] = useState<string>()
   return (
     <RowMenu board={board} members={members} openCardId={rest.openCardId} hrefOf={rest.hrefOf}>

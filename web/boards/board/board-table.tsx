@@ -3,7 +3,7 @@ import { useRefusal } from '../../identity/permissions.ts'
 import type { Member } from '../../projects/types.ts'
 import { t } from '../../words/words.ts'
 import { useCardActions } from '../card/card-actions.ts'
-import { useUndoableChange } from '../changing.ts'
+import { useRename, useUndoableChange } from '../changing.ts'
 import { useListing } from '../listing.ts'
 import { useTableSelection } from '../several/table-selection.tsx'
 import CardTable from '../table/table.tsx'
@@ -23,8 +23,8 @@ export interface OtherViewProps {
 /** A board's cards as a table. */
 export default function BoardTable({ board, members, ...rest }: OtherViewProps) {
   const refusal = useRefusal('work')
-  const { update, save, move } = useCardActions(board.id)
-  const change = useUndoableChange(update)
+  const { save, move } = useCardActions(board.id)
+  const change = useUndoableChange(save)
   const listing = useListing(board.groups, board.tags, members)
   const onChange = useCallback(
     (card: ListedCard, fields: Partial<Card>) => {
@@ -34,7 +34,7 @@ export default function BoardTable({ board, members, ...rest }: OtherViewProps) 
     },
     [board, move, change],
   )
-  const onRename = useCallback(({ id }: ListedCard, title: string) => save({ id, title }), [save])
+  const onRename = useRename(save)
   const isFixed = refusal !== undefined
   const several = useTableSelection({ board, cards: rest.cards, tags: board.tags, members })
   return (

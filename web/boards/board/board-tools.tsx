@@ -128,7 +128,7 @@ function useBoardCommands(
 ) {
   const { stage, refusal } = useBoard()
   const listing = useListing(board.groups, board.tags, members)
-  const onChange = useUndoableChange(stage.cards.update)
+  const onChange = useUndoableChange(stage.cards.save)
   useCommands(() => {
     const several = ofSeveral()
     if (several) return [several]

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { area } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
@@ -21,18 +21,25 @@ interface Props {
   boardId?: number
   /** The day on which it is due. */
   dueOn?: string
+  /** What was typed before the dialog was loaded. */
+  takeTyped?(): string
   onClose(): void
 }
 
 /** A new card from any page. */
-export default function NewCard({ boardId, dueOn, onClose }: Props) {
+export default function NewCard({ boardId, dueOn, takeTyped, onClose }: Props) {
   const query = useBoards()
   return (
     <Dialog title={t('New card')} onClose={onClose}>
       <Reading query={query} failed={t('The boards could not be loaded')}>
         {({ boards }) =>
           boards[0] ? (
-            <NewCardForm boardId={boardId ?? boards[0].id} dueOn={dueOn} onClose={onClose} />
+            <NewCardForm
+              boardId={boardId ?? boards[0].id}
+              dueOn={dueOn}
+              takeTyped={takeTyped}
+              onClose={onClose}
+            />
           ) : (
             <Empty title={t('No boards yet')}>{t('Create a board first.')}</Empty>
           )
@@ -45,10 +52,11 @@ export default function NewCard({ boardId, dueOn, onClose }: Props) {
 interface FormProps {
   boardId: number
   dueOn: string | undefined
+  takeTyped: Props['takeTyped']
   onClose(): void
 }
 
-function NewCardForm({ boardId: firstId, dueOn, onClose }: FormProps) {
+function NewCardForm({ boardId: firstId, dueOn, takeTyped, onClose }: FormProps) {
   const { id: projectId, base } = useProject()
   const [, navigate] = useLocation()
   const [boardId, setBoardId] = useState(firstId)
@@ -56,6 +64,11 @@ function NewCardForm({ boardId: firstId, dueOn, onClose }: FormProps) {
   const { data } = useRead(`${area}/boards/get`, { id: boardId })
   const chosen = groupId ?? data?.board.groups[0]?.id
   const draft = useDraft(`new card of project ${projectId}`)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens.
+  useEffect(() => {
+    const typed = takeTyped?.()
+    if (typed) draft.write((draft.text ?? '') + typed)
+  }, [])
   const { mutate: create, isPending } = useWrite(`${area}/cards/create`, {
     failed: t('The card was not created'),
     done: (_input, { card }) => {

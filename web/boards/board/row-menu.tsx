@@ -36,7 +36,7 @@ export function RowMenu({ board, members, openCardId, hrefOf, several, children 
   const { refusal, deleteRefusal } = useRefusals()
   const own = useCardTools()
   const listing = useListing(board.groups, board.tags, members)
-  const onChange = useUndoableChange(actions.update)
+  const onChange = useUndoableChange(actions.save)
   const entriesOf = (one: Card): MenuEntry[] => [
     { label: t('Open card'), icon: <SquarePen />, onSelect: () => navigate(hrefOf(one)) },
     { section: t('Move to') },

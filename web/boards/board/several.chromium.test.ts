@@ -68,12 +68,26 @@ test('Ctrl and Shift select cards by click; the bar changes, moves and deletes t
   await bar(page).getByRole('button', { name: 'Due date' }).click()
   await page.getByRole('option', { name: 'Tomorrow' }).click()
   await all(scene, ({ due_date }) => due_date !== null)
+  await bar(page).getByRole('button', { name: 'Due date' }).click()
+  await page.getByRole('option', { name: 'Remove due date' }).click()
+  await all(scene, ({ due_date }) => due_date === null)
+  await page.keyboard.press('ControlOrMeta+z')
+  await all(scene, ({ due_date }) => due_date !== null)
   await bar(page).getByRole('button', { name: 'Snooze' }).click()
   await page.getByRole('combobox', { name: 'Snooze' }).fill('yesterday')
   await page.getByRole('dialog', { name: 'Snooze' }).getByText('This time is past.').waitFor()
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Card 2' }).click({ modifiers: ['ControlOrMeta'] })
+  // Snoozed cards leave; the focus goes to the one that stays.
+  await bar(page).getByRole('button', { name: 'Snooze' }).click()
+  await page.getByRole('option', { name: 'Tomorrow' }).click()
+  await shows(page, 'To do', ['Card 2'])
+  await page.getByRole('link', { name: 'Card 2' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ControlOrMeta+z')
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+  for (const card of ['Card 1', 'Card 3'])
+    await page.getByRole('link', { name: card }).click({ modifiers: ['ControlOrMeta'] })
   await choose(page, 'Move to', 'Doing')
   await hasStored(scene, { 'To do': ['Card 2'], Doing: ['Card 1', 'Card 3'], Done: [] })
   await shows(page, 'Doing', ['Card 1', 'Card 3'])
@@ -172,6 +186,8 @@ test('a right click opens the actions of a card: duplicate, copy link, move and 
   const { group } = await scene.admin.call(`${base}/groups/create`, { board_id: board.id, title: 'There' })
   const page = await openAs(t, scene.members.member, scene.path, {
     permissions: ['clipboard-read', 'clipboard-write'],
+    // The card that has left the board is not in the trash.
+    expected: /404/,
   })
   const act = async (card: string, entry: string) => {
     await eventually(async () => {
@@ -206,6 +222,28 @@ test('a right click opens the actions of a card: duplicate, copy link, move and 
   }
   await eventually(async () => assert.deepEqual(await there(), ['Card 2', 'Card 2']))
   assert.deepEqual((await stored(scene))['To do'], ['Card 1', 'Card 3'])
+
+  // The menu of the open card has them too, and the panel closes once the card has left.
+  await page.getByRole('link', { name: 'Card 1' }).click()
+  await page.getByRole('button', { name: 'Actions for this card' }).click()
+  await page.getByRole('menuitem', { name: 'Move to another board…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move “Card 1”' })
+  await dialog.getByLabel('Group').and(page.locator(':has(option:text("There"))')).waitFor()
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await eventually(async () => assert.deepEqual(await there(), ['Card 2', 'Card 2', 'Card 1']))
+  await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor({ state: 'detached' })
+  assert.equal(new URL(page.url()).pathname, scene.path)
+  // An old link says where it is now.
+  await page.goto(`${scene.path}/cards/${scene.cardIds[1]}`)
+  await page.getByRole('link', { name: 'Open on Other board' }).click()
+  await page
+    .getByRole('complementary', { name: 'Card: Card 2' })
+    .getByRole('textbox', { name: 'Title' })
+    .waitFor()
+  assert.equal(
+    new URL(page.url()).pathname,
+    `/p/${scene.projectId}/boards/${board.id}/cards/${scene.cardIds[1]}`,
+  )
 })
 
 test('the menu and the commands of a selected card act on the selection; the focus stays near when it leaves', async (t) => {

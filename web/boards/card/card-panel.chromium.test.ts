@@ -39,6 +39,10 @@ test('every field is edited in place', async (t) => {
     await page.keyboard.press('Enter')
   }
   await choose('Status', 'In progress')
+  await panel.getByRole('button', { name: 'Status: In progress' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await panel.getByRole('button', { name: 'Status: Open' }).waitFor()
+  await choose('Status', 'In progress')
   await choose('Priority', 'Urgent')
   await choose('Assignee', 'User')
   await choose('Tag', 'Legal')

@@ -3,14 +3,14 @@ import { useMemo, useState } from 'react'
 import { descriptionVersion } from '#boards/card/description-version.ts'
 import { area } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
-import { usePages } from '../../data/read.ts'
+import { usePages, useRead } from '../../data/read.ts'
 import { Failed } from '../../data/reading.tsx'
 import { DraftScope } from '../../drafts/draft-scope.tsx'
 import { LeftDrafts } from '../../drafts/left-drafts.tsx'
 import { useRefusal } from '../../identity/permissions.ts'
 import { useMarkCardRead } from '../../inbox/unread.ts'
 import type { Member } from '../../projects/types.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { personName } from '../../ui/person-name.ts'
@@ -22,6 +22,8 @@ import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 import { ActivityList } from '../activity.tsx'
 import { cardOf, groupOf } from '../arrangement.ts'
+import { useBoards } from '../board-list.ts'
+import { useRename } from '../changing.ts'
 import { Description } from '../description.tsx'
 import { Editing } from '../present.tsx'
 import { GroupName } from '../signs.tsx'
@@ -29,6 +31,7 @@ import { Deleted } from '../trash/deleted.tsx'
 import { useTrashed } from '../trash/use-trashed.ts'
 import type { Board, Card } from '../types.ts'
 import { useCardActions } from './card-actions.ts'
+import { useCardTools } from './card-tools.tsx'
 import { Check } from './check.tsx'
 import { Comments } from './comments.tsx'
 import { CardFields } from './fields.tsx'
@@ -51,7 +54,7 @@ interface Props {
 export default function CardPanel({ cardId, onClose, ...props }: Props) {
   const { board } = props
   const card = cardOf(board, cardId)
-  if (!card) return <MissingCard cardId={cardId} onClose={onClose} />
+  if (!card) return <MissingCard cardId={cardId} board={board} onClose={onClose} />
   return (
     <DraftScope of={`card ${cardId}`}>
       <OpenCard card={card} onClose={onClose} {...props} />
@@ -59,15 +62,31 @@ export default function CardPanel({ cardId, onClose, ...props }: Props) {
   )
 }
 
-function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
+function MissingCard({ cardId, board, onClose }: Pick<Props, 'cardId' | 'board' | 'onClose'>) {
+  const { base } = useProject()
   const { thing: deleted, isAsking } = useTrashed('card', cardId, Number.isSafeInteger(cardId))
   const name = deleted ? t('Card: {title}', { title: deleted.title }) : t('Card')
+  const isElsewhere = Number.isSafeInteger(cardId) && !deleted && !isAsking
+  const { data } = useRead(`${area}/cards/get`, { id: cardId, limit: 1 }, { enabled: isElsewhere })
+  const { data: list } = useBoards()
+  const moved = list?.boards.find(({ id }) => id === data?.board_id && id !== board.id)
   return (
     <Panel label={name} heading={<span dir="auto">{deleted?.title ?? name}</span>} onClose={onClose}>
       {deleted && <Deleted thing={deleted} />}
       {!deleted && !isAsking && (
-        <Empty title={t("This card isn't on the board")}>
-          {t('It may be in an archived group or on another board.')}
+        <Empty
+          title={t("This card isn't on the board")}
+          action={
+            moved && (
+              <ButtonLink href={`${base}/boards/${moved.id}/cards/${cardId}`}>
+                {t('Open on {board}', { board: moved.title })}
+              </ButtonLink>
+            )
+          }
+        >
+          {moved
+            ? t('It was moved to another board.')
+            : t('It may be in an archived group or on another board.')}
         </Empty>
       )}
       <LeftDrafts of={`card ${cardId}`} />
@@ -80,6 +99,7 @@ function OpenCard({ card, board, members, onEditing, onClose }: Omit<Props, 'car
   const { error, refetch } = query
   const data = query.data?.pages[0]
   const actions = useCardActions(board.id)
+  const rename = useRename(actions.save)
   const work = useRefusal('work')
   useMarkCardRead(card.id)
   const { me } = useProject()
@@ -108,7 +128,7 @@ function OpenCard({ card, board, members, onEditing, onClose }: Omit<Props, 'car
         card={card}
         place={`title of card ${card.id}`}
         refusal={work}
-        onSave={(title) => actions.save({ id: card.id, title })}
+        onSave={(title) => rename(card, title)}
       />
       <CardSummary
         text={card.short_description}
@@ -162,6 +182,7 @@ function CardActions({ card, board, onClose }: { card: Card; board: Board; onClo
   const actions = useCardActions(board.id)
   const work = useRefusal('work')
   const any = useRefusal('delete any card')
+  const own = useCardTools(onClose)
   return (
     <>
       <IconButton
@@ -177,6 +198,8 @@ function CardActions({ card, board, onClose }: { card: Card; board: Board; onClo
         <Menu
           label={t('Actions for this card')}
           entries={() => [
+            ...own.copying(card, board.id, work),
+            'line',
             ...tuckAwayEntries(card, actions, work),
             'line',
             {
@@ -195,6 +218,7 @@ function CardActions({ card, board, onClose }: { card: Card; board: Board; onClo
           )}
         />
       )}
+      {own.dialog}
     </>
   )
 }

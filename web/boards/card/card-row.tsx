@@ -8,7 +8,7 @@ import { counted } from '../../words/words.ts'
 import { PrioritySign, StatusSign, statusName } from '../signs.tsx'
 import { Due } from './card-face.tsx'
 import './card-row.css'
-import { rememberOpened, useReturnFocus, useReturnTo } from './returning.ts'
+import { rememberOpened, useReturnFocus, useReturnTo } from '../../ui/returning.ts'
 
 export type FoundCard = Output<`${typeof area}/cards/search`>['cards'][number]
 

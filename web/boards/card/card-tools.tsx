@@ -24,8 +24,8 @@ interface Asking {
 export const placeName = (boardId: number, group: Group, there: Board): string =>
   there.id === boardId ? group.title : t('{group} on {board}', { group: group.title, board: there.title })
 
-/** Duplicating, moving and copying a single card, and its link. */
-export function useCardTools() {
+/** Duplicating, moving and copying a single card, and its link. `onLeave` is called when it has moved to another board. */
+export function useCardTools(onLeave?: () => void) {
   const { base, client } = useProject()
   const [, navigate] = useLocation()
   const { mutateAsync: duplicate } = useWrite(`${area}/cards/duplicate`, {
@@ -54,6 +54,7 @@ export function useCardTools() {
     const { id, group_id } = card
     const position = card.position ?? (await positionOf(id))
     await move({ id, group_id: group.id })
+    if (there.id !== boardId) onLeave?.()
     showToast(
       t('Moved to {group}', { group: placeName(boardId, group, there) }),
       () => void move({ id, group_id, position }).catch(() => {}),
@@ -70,7 +71,7 @@ export function useCardTools() {
   // A failure is already shown.
   const quietly = (done: Promise<unknown>) => void done.catch(() => {})
 
-  const entries = (card: Placed, boardId: number, refusal: string | undefined): MenuEntry[] => [
+  const copying = (card: Placed, boardId: number, refusal: string | undefined): MenuEntry[] => [
     {
       label: t('Duplicate'),
       icon: <CopyPlus />,
@@ -89,6 +90,9 @@ export function useCardTools() {
       refusal,
       onSelect: () => setAsking({ card, boardId, isCopy: true }),
     },
+  ]
+  const entries = (card: Placed, boardId: number, refusal: string | undefined): MenuEntry[] => [
+    ...copying(card, boardId, refusal),
     {
       label: t('Copy link'),
       icon: <Link2 />,
@@ -114,5 +118,5 @@ export function useCardTools() {
       onClose={() => setAsking(undefined)}
     />
   )
-  return { entries, dialog }
+  return { copying, entries, dialog }
 }

@@ -9,6 +9,7 @@ import { hues } from '../../ui/hues.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { Sign } from '../../ui/sign.tsx'
 import { t } from '../../words/words.ts'
+import { useUndoableChange } from '../changing.ts'
 import type { Board, Card } from '../types.ts'
 import type { CardActions } from './card-actions.ts'
 import { Overdue } from './card-face.tsx'
@@ -35,7 +36,8 @@ export function CardFields(props: Props) {
   const owner = members.find(({ user_id }) => user_id === card.owner_id)
   const tag = board.tags.find(({ id }) => id === card.tag_id)
   const group = board.groups.find(({ id }) => id === card.group_id)
-  const set = (fields: Partial<Card>) => actions.update({ id: card.id, ...fields })
+  const change = useUndoableChange(actions.save)
+  const set = (fields: Partial<Card>, said?: string) => change(card, fields, said)
   return (
     <>
       <dl className="fields">

@@ -8,7 +8,6 @@ import { DatePicker, type Suggestion } from '../../ui/date/date-picker.tsx'
 import { dates } from '../../ui/date/date-words.ts'
 import { addDays, momentOf, nextMonday, type TypedDate, typedDateOf } from '../../ui/date/typed-date.ts'
 import { usePopover } from '../../ui/popover.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import type { Card } from '../types.ts'
@@ -36,7 +35,8 @@ interface MomentProps {
   icon: ReactNode
   refusal: string | undefined
   note?: ReactNode
-  onChange(fields: Partial<Card>): void
+  /** Without words of its own, the change is named after its card. */
+  onChange(fields: Partial<Card>, said?: string): void
 }
 
 /** An optional date of a card, perhaps with a time. */
@@ -45,14 +45,7 @@ export function Moment({ of, card, icon, refusal, note, onChange }: MomentProps)
   const state = usePopover()
   const value = of.read(card)
   const date = useTimely(() => (value === null ? '' : dates.short(value)))
-  const { due_date, due_is_date, snoozed_until } = card
-  const change = (next: TypedDate | null) => {
-    onChange(of.write(next))
-    if (next !== null) return
-    const before = { due_date, due_is_date, snoozed_until }
-    const fields = Object.keys(of.write(null)) as (keyof typeof before)[]
-    showToast(of.removed, () => onChange(Object.fromEntries(fields.map((field) => [field, before[field]]))))
-  }
+  const change = (next: TypedDate | null) => onChange(of.write(next), next === null ? of.removed : undefined)
   const content =
     value === null ? <Absent icon={icon}>{refusal === undefined ? t('Add date') : of.absent}</Absent> : date
   const shown = (

@@ -28,13 +28,20 @@ function parametersOf(search: URLSearchParams, usualView: string): string {
   return kept.size === 0 ? `view=${usualView}` : String(kept)
 }
 
+/** The same filters in another order are the same view. */
+function inOrder(parameters: string): string {
+  const sorted = new URLSearchParams(parameters)
+  sorted.sort()
+  return String(sorted)
+}
+
 /** The views of a page that the person or the project has saved, by name. */
 export function SavedViews({ page, usualView }: { page: SavedPage; usualView: string }) {
   const [search, setSearch] = useSearchParams()
   const { data, error, refetch } = useRead(`${area}/views/list`)
   const [isSaving, setSaving] = useState(false)
   const [edited, setEdited] = useState<SavedView>()
-  const { updateView, deleteView } = useViewWrites()
+  const { saveChanges, deleteView } = useViewWrites()
   const sharedRefusal = useRefusal('work')
   const ownRefusal = useRefusal('read')
   const refusalOf = ({ is_shared }: SavedView) => (is_shared ? sharedRefusal : ownRefusal)
@@ -43,7 +50,7 @@ export function SavedViews({ page, usualView }: { page: SavedPage; usualView: st
   )
   const current = views.find(({ id }) => String(id) === search.get('saved'))
   const parameters = parametersOf(search, usualView)
-  const isChanged = current !== undefined && current.parameters !== parameters
+  const isChanged = current !== undefined && inOrder(current.parameters) !== inOrder(parameters)
   const open = ({ id, parameters: saved }: SavedView) => {
     const next = new URLSearchParams(saved)
     next.set('saved', String(id))
@@ -89,7 +96,7 @@ export function SavedViews({ page, usualView }: { page: SavedPage; usualView: st
       : []),
   ]
   const actionsOn = (view: SavedView): MenuEntry[] => {
-    const { id, name } = view
+    const { name } = view
     const refusal = refusalOf(view)
     return [
       ...(isChanged
@@ -98,7 +105,7 @@ export function SavedViews({ page, usualView }: { page: SavedPage; usualView: st
               label: t('Save changes to “{name}”', { name }),
               icon: <Save />,
               refusal,
-              onSelect: () => updateView({ id, parameters }),
+              onSelect: () => saveChanges(view, parameters),
             },
           ]
         : []),
@@ -152,9 +159,16 @@ const refreshes = [`${area}/views/list`] as const
 function useViewWrites() {
   const { mutate: updateView } = useWrite(`${area}/views/update`, {
     failed: t('The view was not changed'),
-    done: (_input, { view }) => void showToast(t('Saved “{name}”', { name: view.name })),
     refreshes,
   })
+  const saveChanges = ({ id, name, parameters: before }: SavedView, parameters: string) =>
+    updateView(
+      { id, parameters },
+      {
+        onSuccess: () =>
+          void showToast(t('Saved “{name}”', { name }), () => updateView({ id, parameters: before })),
+      },
+    )
   const { mutate: createView } = useWrite(`${area}/views/create`, {
     failed: t('The view was not restored'),
     refreshes,
@@ -179,5 +193,5 @@ function useViewWrites() {
         },
       },
     )
-  return { updateView, deleteView }
+  return { saveChanges, deleteView }
 }

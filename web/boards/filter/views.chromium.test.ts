@@ -41,6 +41,9 @@ test('a view is saved for the project, opened by others, changed, renamed, delet
   const page = await openAs(t, members.member, `${path}?view=table&status=blocked`)
   await save(page, 'What is blocked', 'project')
   assert.match(page.url(), /saved=\d+/)
+  // The same filters in another order are no change.
+  await page.goto(`${path}?status=blocked&view=table&saved=${new URL(page.url()).searchParams.get('saved')}`)
+  await page.getByRole('button', { name: 'What is blocked', exact: true }).waitFor()
 
   const other = await openAs(t, members.viewer, path)
   await other.getByRole('button', { name: 'Views', exact: true }).click()
@@ -63,6 +66,10 @@ test('a view is saved for the project, opened by others, changed, renamed, delet
   await page.getByRole('button', { name: 'Remove the filter Status: Blocked' }).click()
   await page.getByRole('button', { name: 'What is blocked (changed)' }).click()
   await page.getByRole('menuitem', { name: 'Save changes to “What is blocked”' }).click()
+  await page.getByRole('button', { name: 'What is blocked', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'What is blocked (changed)' }).click()
+  await page.getByRole('menuitem', { name: 'Save changes to “What is blocked”' }).click()
   await page.getByRole('button', { name: 'What is blocked', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Edit “What is blocked”…' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Everything')
@@ -71,7 +78,8 @@ test('a view is saved for the project, opened by others, changed, renamed, delet
   await other.getByRole('button', { name: 'Everything (changed)' }).waitFor()
   await page.getByRole('button', { name: 'Everything', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Delete “Everything”' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Deleted “Everything”').waitFor()
+  await page.keyboard.press('Control+z')
   await eventually(async () => {
     const { views } = await member.call(`${base}/views/list`)
     assert.deepEqual(

@@ -7,13 +7,13 @@ import { useWrite } from '../../data/write.ts'
 import type { Member } from '../../projects/types.ts'
 import { useCommands } from '../../ui/commands.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
+import { rememberOpened } from '../../ui/returning.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import { CardMenu, focusedCard } from '../card/card-menu.tsx'
 import type { FoundCard } from '../card/card-row.tsx'
 import { useCardTools } from '../card/card-tools.tsx'
-import { rememberOpened } from '../card/returning.ts'
 import { tuckAwayEntries } from '../card/tucking-away.tsx'
 import { useUndoableChange } from '../changing.ts'
 import { useListing } from '../listing.ts'
@@ -47,7 +47,7 @@ export function FoundMenu({ view, shown, tags, members, children }: Props) {
   })
   const { mutate: restore } = useWrite(`${area}/cards/restore`, { failed: t('The card was not restored') })
   const { mutateAsync: remove } = useWrite(`${area}/cards/delete`, { failed: t('The card was not deleted') })
-  const onChange = useUndoableChange(update)
+  const onChange = useUndoableChange(save)
   const cardOf = (id: number | undefined) => shown.find((card) => card.id === id)
   const entriesOf = (card: FoundCard): MenuEntry[] => {
     const { id, title, board_id } = card

@@ -5,12 +5,12 @@ import { useWrite } from '../../data/write.ts'
 import { useRefusal } from '../../identity/permissions.ts'
 import type { Member } from '../../projects/types.ts'
 import { loadable } from '../../ui/loadable.tsx'
+import { useReturnTo } from '../../ui/returning.ts'
 import { LoadingRows } from '../../ui/states.tsx'
 import { t } from '../../words/words.ts'
 import { dateMove } from '../calendar/date-move.ts'
 import type { FoundCard } from '../card/card-row.tsx'
-import { useReturnTo } from '../card/returning.ts'
-import { useUndoableChange } from '../changing.ts'
+import { useRename, useUndoableChange } from '../changing.ts'
 import { useListing } from '../listing.ts'
 import type { Selecting } from '../selecting.ts'
 import type { ListedCard, Tag } from '../types.ts'
@@ -33,9 +33,9 @@ export function OtherView(props: Props) {
   const { view, shown, tags, members, tableLabel, calendarLabel, selecting } = props
   const { base } = useProject()
   const refusal = useRefusal('work')
-  const { mutate, mutateAsync } = useWrite(`${area}/cards/update`, { failed: t('The card was not changed') })
-  const change = useUndoableChange(mutate)
-  const rename = useCallback(({ id }: ListedCard, title: string) => mutateAsync({ id, title }), [mutateAsync])
+  const { mutateAsync: save } = useWrite(`${area}/cards/update`, { failed: t('The card was not changed') })
+  const change = useUndoableChange(save)
+  const rename = useRename(save)
   const listing = useListing(useGroups(shown), tags, members)
   const hrefOf = useCallback(
     (card: ListedCard) => `${base}/boards/${(card as FoundCard).board_id}/cards/${card.id}`,
@@ -51,7 +51,7 @@ export function OtherView(props: Props) {
         hrefOf={hrefOf}
         isFromList
         returnTo={returnTo}
-        onMove={isFixed ? undefined : dateMove(mutate)}
+        onMove={isFixed ? undefined : dateMove(save)}
       />
     )
   return (

@@ -61,6 +61,10 @@ export function useSelectedCards(props: Props) {
     onLeave(cards)
     several.remove(cards)
   }
+  const set = (cards: readonly Selected[], fields: Shared) => {
+    if (fields.snoozed_until) onLeave(cards)
+    several.set(cards, fields)
+  }
   const moves = (cards: readonly Selected[]): MenuEntry[] => {
     if (!board) return []
     const refused = refusal ?? refusalOfMany(cards)
@@ -101,7 +105,7 @@ export function useSelectedCards(props: Props) {
     fieldCommands(standInOf(cards), {
       listing,
       refusal: refusal ?? refusalOfMany(cards),
-      onChange: (_card, fields) => several.set(cards, fields as Shared),
+      onChange: (_card, fields) => set(cards, fields as Shared),
     })
   const menu: SeveralMenu = {
     entriesOf: (cardId) => [
@@ -132,7 +136,7 @@ export function useSelectedCards(props: Props) {
           tags={tags}
           members={members}
           selection={selection}
-          several={several}
+          several={{ ...several, set }}
           cards={selected}
           refusal={refusal}
           refusalToDelete={refusalToDelete}

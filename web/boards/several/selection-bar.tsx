@@ -120,7 +120,7 @@ export function SelectionBar(props: Props) {
           ]}
           onChoose={(id) => set({ tag_id: id === nothing ? null : id })}
         />
-        <PickDate of={due} icon={<CalendarPlus />} refusal={refusal} onChange={set} />
+        <PickDate of={due} cards={cards} icon={<CalendarPlus />} refusal={refusal} onChange={set} />
         <Pick
           label={t('Priority')}
           icon={<ChevronsUp />}
@@ -143,7 +143,7 @@ export function SelectionBar(props: Props) {
           }))}
           onChoose={(status) => set({ status })}
         />
-        <PickDate of={snooze} icon={<MoonStar />} refusal={refusal} onChange={set} />
+        <PickDate of={snooze} cards={cards} icon={<MoonStar />} refusal={refusal} onChange={set} />
         <Button look="danger" icon={<Trash2 />} refusal={props.refusalToDelete(cards)} onClick={onRemove}>
           {t('Delete')}
         </Button>
@@ -208,21 +208,25 @@ const Refused = ({ label, icon, refusal }: { label: string; icon: ReactNode; ref
 
 interface PickDateProps {
   of: typeof due
+  cards: readonly Selected[]
   icon: ReactNode
   refusal: string | undefined
   onChange(fields: Shared): void
 }
 
-function PickDate({ of, icon, refusal, onChange }: PickDateProps) {
+function PickDate({ of, cards, icon, refusal, onChange }: PickDateProps) {
   const state = usePopover()
   if (refusal !== undefined) return <Refused label={of.name} icon={icon} refusal={refusal} />
   return (
     <DatePicker
       state={state}
       label={of.name}
-      value={null}
+      value={undefined}
       time={of.time}
-      suggestions={of.suggestions}
+      suggestions={() => [
+        ...of.suggestions(),
+        ...(cards.some((card) => of.read(card) !== null) ? [{ label: of.remove, typed: null }] : []),
+      ]}
       refusalOf={of.refusalOf}
       onChange={(typed) => onChange(of.write(typed) as Shared)}
       trigger={(trigger) => (

@@ -59,8 +59,11 @@ test('the table is opened from the board, sorted, grouped and given columns, all
 test('cells are changed in place by pointer and keyboard, each with undo', async (t) => {
   const scene = await createTable()
   const { member, members, cardIds, path } = scene
-  const page = await openAs(t, members.member, `${path}?view=table`)
+  const page = await openAs(t, members.member, `${path}?view=table`, { expected: /500/ })
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Card 1' }) })
+  // Enter opens the list at what is chosen, so that Enter again changes nothing.
+  await row.getByRole('button', { name: /^Assignee: / }).press('Enter')
+  await page.getByRole('combobox', { name: 'Assignee' }).press('Enter')
   await row.getByRole('button', { name: 'Status: Open' }).click()
   await page.getByRole('option', { name: 'In progress' }).click()
   await row.getByRole('button', { name: 'Status: In progress' }).waitFor()
@@ -83,6 +86,8 @@ test('cells are changed in place by pointer and keyboard, each with undo', async
   await eventually(async () =>
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Second card'),
   )
+  await page.keyboard.press('Control+z')
+  await listed(page, ['Card 1', 'Card 2', 'Card 3'])
 
   const due = row.getByRole('button', { name: 'Due date:' })
   await due.click()
@@ -92,7 +97,17 @@ test('cells are changed in place by pointer and keyboard, each with undo', async
   await row.getByRole('button', { name: 'Group: To do' }).click()
   await page.getByRole('option', { name: 'Doing' }).click()
   await page.getByText('Moved to Doing').waitFor()
-  await listed(page, ['Second card', 'Card 3', 'Card 1'])
+  await listed(page, ['Card 2', 'Card 3', 'Card 1'])
+  const { card } = await member.call(`${base}/cards/get`, { id: cardIds[0] as number })
+  assert.equal(card.owner_id, members.member.id)
+
+  await page.route(/cards\/update$/, (route) =>
+    route.fulfill({ status: 500, json: { message: 'Server Error' } }),
+  )
+  await row.getByRole('button', { name: 'Status: Open' }).click()
+  await page.getByRole('option', { name: 'Blocked' }).click()
+  await page.getByText(/The card was not changed/).waitFor()
+  assert.equal(await page.getByText('Changed “Card 1”').count(), 0)
 })
 
 test('a card opens beside the table and the focus returns; a new card is added; a viewer changes nothing', async (t) => {
@@ -197,6 +212,10 @@ test('of many cards only those in sight are drawn, and the keys reach the last',
   await eventually(async () =>
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Card 90'),
   )
+  // The heading of the first group is no card.
+  await page.goto(`${scene.path}?view=table&group=status`)
+  await page.getByRole('link', { name: 'Card 5', exact: true }).press('PageUp')
+  await page.getByRole('link', { name: 'Card 1', exact: true }).and(page.locator(':focus')).waitFor()
   await page.setViewportSize({ width: 390, height: 844 })
   assert.equal(await page.locator('.card-table-rename:visible').count(), 0, 'titles have the room')
   await assertAccessible(page, 'Table on a phone')

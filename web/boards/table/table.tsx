@@ -14,10 +14,10 @@ import {
 } from 'react'
 import { useLocation } from 'wouter'
 import { usePrinting } from '../../ui/printing.ts'
+import { rememberOpened } from '../../ui/returning.ts'
 import { Empty } from '../../ui/states.tsx'
 import { locale } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
-import { rememberOpened } from '../card/returning.ts'
 import { useAddress } from '../filter/address.ts'
 import type { Listing } from '../listing.ts'
 import { onCardClick, onSelectionKey, type Selectable, type Selecting } from '../selecting.ts'
@@ -356,12 +356,14 @@ const pageRows = 10
 /** The cell that a key leads to; headings of groups are skipped. */
 function nextCell(event: KeyboardEvent, { rows, columns, place, column }: Position) {
   const all: Column[] = ['title', ...columns]
+  const isCommand = event.ctrlKey || event.metaKey
   const at = all.indexOf(column)
   const beside = (step: number) => ({ place, column: all[at + step] ?? column })
   const vertically = (step: number) => {
     const direction = Math.sign(step)
     let next = Math.min(Math.max(place + step, 0), rows.length - 1)
-    while (rows[next]?.kind === 'heading') next += direction
+    // Nothing is above the first heading.
+    while (rows[next]?.kind === 'heading') next += next === 0 ? 1 : direction
     return rows[next] ? { place: next, column } : undefined
   }
   switch (event.key) {
@@ -378,11 +380,11 @@ function nextCell(event: KeyboardEvent, { rows, columns, place, column }: Positi
     case 'PageDown':
       return vertically(pageRows)
     case 'Home':
-      return event.ctrlKey
+      return isCommand
         ? { place: rows[0]?.kind === 'card' ? 0 : 1, column }
         : { place, column: 'title' as const }
     case 'End':
-      return event.ctrlKey ? { place: rows.length - 1, column } : { place, column: all.at(-1) ?? column }
+      return isCommand ? { place: rows.length - 1, column } : { place, column: all.at(-1) ?? column }
     default:
       return undefined
   }

@@ -2,6 +2,7 @@ import { Columns3, RectangleEllipsis, SquareKanban, Tag } from 'lucide-react'
 import { area, type Output } from '../../data/client.ts'
 import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
+import { ViewOnlyMark } from '../../identity/view-only-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
@@ -20,7 +21,7 @@ export default function TrashPage() {
   const query = usePages(`${area}/trash/list`, {})
   const things = query.data?.pages.flatMap((page) => page.things)
   return (
-    <Page title={t('Trash')}>
+    <Page title={t('Trash')} actions={<ViewOnlyMark />}>
       <Reading query={{ ...query, data: things }} failed={t('The trash could not be loaded')}>
         {(deleted) =>
           deleted.length === 0 ? (

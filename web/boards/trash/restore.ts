@@ -5,6 +5,7 @@ import { useWrite } from '../../data/write.ts'
 import { useRefusal } from '../../identity/permissions.ts'
 import { personName } from '../../ui/person-name.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 
 export type DeletedThing = Output<`${typeof area}/trash/get`>['thing']
@@ -53,9 +54,9 @@ function useRestoreRefusals({ kind, created_by }: Restorable) {
   const any = useRefusal('delete any card')
   const manage = useRefusal('manage')
   const isOwn = created_by === me.user.id
-  /** Says who could restore it if the person's role is too low. */
+  /** Says who could restore it if the person's role is too low. Viewers know that they may only look. */
   const sentence = (refusal: string | undefined, whoCan: string) =>
-    refusal === undefined || refusal === lost ? refusal : whoCan
+    refusal === undefined || refusal === lost || refusal === viewOnly ? refusal : whoCan
   const alone = {
     card: sentence(
       work ?? (isOwn ? undefined : any),

@@ -14,14 +14,16 @@ const Calendar = loadable(() => import('./calendar.tsx'))
 
 export interface Suggestion {
   label: string
-  typed: TypedDate
+  /** Null removes the date. */
+  typed: TypedDate | null
 }
 
 interface Props {
   /** Kept by the caller, whose other buttons return the focus to the field. */
   state: PopoverState
   label: string
-  value: TypedDate | null
+  /** Undefined if it stands for several. */
+  value: TypedDate | null | undefined
   /** Whether a date may have a time; a time such as `08:00` is given to dates that are typed without one. */
   time: 'optional' | 'never' | `${number}:${number}`
   /** What "fri" or "16 Nov" means; by default the next one. */
@@ -48,8 +50,7 @@ export function DatePicker(props: Props) {
     popover.close()
     if (typed && 'refusal' in typed)
       showToast(t('{field} not changed. {hint}', { field: label, hint: typed.refusal }))
-    else if (typed !== undefined && (typed?.date !== value?.date || typed?.time !== value?.time))
-      onChange(typed)
+    else if (typed !== undefined && !isSame(typed, value)) onChange(typed)
   }
   const take = (typed: Pending) => {
     pending.current = typed
@@ -65,6 +66,9 @@ export function DatePicker(props: Props) {
     </>
   )
 }
+
+const isSame = (typed: TypedDate | null, value: TypedDate | null | undefined): boolean =>
+  typed && value ? typed.date === value.date && typed.time === value.time : typed === value
 
 const hintOf = (tense: Tense | undefined) =>
   tense === 'past'
@@ -101,7 +105,8 @@ function DateChoice(props: ChoiceProps) {
     setText(next)
     setActive(-1)
     setRefusal(undefined)
-    pending.current = next.trim() === '' ? null : judged(next, props)
+    // Only a date that was in the field can be deleted there.
+    pending.current = next.trim() !== '' ? judged(next, props) : value ? null : undefined
   }
   const enter = () => {
     const option = options[place]
@@ -176,7 +181,9 @@ function DateChoice(props: ChoiceProps) {
               onClick={() => take(option.typed)}
             >
               <span className="menu-label truncate">{option.label}</span>
-              {isEmpty && <span className="menu-hint numbers">{dates.short(option.typed)}</span>}
+              {isEmpty && option.typed && (
+                <span className="menu-hint numbers">{dates.short(option.typed)}</span>
+              )}
             </div>
           ))}
         </div>
