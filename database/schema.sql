@@ -727,6 +727,7 @@ create table boards (
   received_with bigint,
   previous_revision integer,
   own_fields smallint default 0 not null,
+  withdrawn_at timestamp with time zone,
   constraint boards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint boards_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint boards_pkey PRIMARY KEY (project_id, id)
@@ -938,11 +939,11 @@ create table events (
   constraint events_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX events_board ON events USING btree (project_id, board_id, id);
+CREATE INDEX events_by_rollouts ON events USING btree (project_id, board_id, id) WHERE ((kind = 'template.rolled_out'::text) OR (data ? 'rollout_id'::text));
 CREATE INDEX events_card ON events USING btree (project_id, card_id, id) WHERE (card_id IS NOT NULL);
 CREATE INDEX events_of_boards ON events USING btree (project_id, ((data -> 'board_id'::text))) WHERE (kind ~~ 'board.%'::text);
 CREATE INDEX events_of_groups ON events USING btree (project_id, ((data -> 'group_id'::text))) WHERE (kind ~~ 'group.%'::text);
 CREATE INDEX events_of_restored_cards ON events USING gin (((data -> 'cards'::text)) jsonb_path_ops) WHERE (kind = 'group.restored'::text);
-CREATE INDEX events_of_rollouts ON events USING btree (project_id, board_id, id) WHERE (kind = 'template.rolled_out'::text);
 CREATE INDEX events_of_tags ON events USING btree (project_id, ((data -> 'tag_id'::text))) WHERE (kind ~~ 'tag.%'::text);
 
 create table group_sizes (
@@ -979,6 +980,7 @@ create table groups (
   received_with bigint,
   previous_revision integer,
   own_fields smallint default 0 not null,
+  withdrawn_at timestamp with time zone,
   constraint groups_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint groups_project_id_board_id_fkey FOREIGN KEY (project_id, board_id) REFERENCES boards(project_id, id),
   constraint groups_pkey PRIMARY KEY (project_id, id),

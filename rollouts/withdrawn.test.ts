@@ -295,7 +295,7 @@ test('a rollout that began before the deletion does not bring the copies back', 
   await scene.deleteEverywhere()
   await scene.restore()
   await service.db.transaction(async (queries) =>
-    assert.deepEqual(await apply(queries, older, [project.id]), []),
+    assert.deepEqual((await apply(queries, older, [project.id])).changes, []),
   )
   await scene.master.publish()
   assert.deepEqual(await scene.numbers(), { access: 1, upToDate: 0, behind: 1 })
