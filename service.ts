@@ -34,7 +34,7 @@ import { startPasskeys } from '#identity/passkeys.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { answerResetRequests } from '#identity/resetting-password.ts'
 import { mailSecrets } from '#identity/sealed-link.ts'
-import { readKeys } from '#identity/secret-keys.ts'
+import { keysForBackup, readKeys } from '#identity/secret-keys.ts'
 import { secretsWith } from '#identity/secrets.ts'
 import { shortenSessions } from '#identity/sessions.ts'
 import { answerSignUpRequests } from '#identity/signing-up.ts'
@@ -218,6 +218,7 @@ export async function startService(
     const way = await openWay(db, mail.way)
     return { canMail: way !== 'none', includesDemo: way === 'outbox' }
   }
+  const { backups } = config
   const kinds: Record<string, JobKind> = {
     ...housekeeping,
     checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
@@ -250,6 +251,18 @@ export async function startService(
     },
     forgetInboxItems: { work: forgetItems, everySeconds: 3_600 },
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
+    ...(backups && {
+      backUp: {
+        // Loaded when it is used, because many services have no backups of their own.
+        work: async (db, task) =>
+          (await import('#backup/scheduled.ts')).backUp(db, backups, {
+            ...task,
+            keys: keysForBackup(config),
+          }),
+        everySeconds: backups.everyHours * 3_600,
+        limitSeconds: 12 * 3_600,
+      },
+    }),
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
   // The start does not wait for it: until it listens, mails are sent at the usual times of the job.

@@ -26,20 +26,41 @@ export async function migrate(
   db: Database,
   { folder = ourFolder, ...patience }: Options = {},
 ): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.(?:sql|ts)$/.test(name)).sort()
+  const files = await filesIn(folder)
   const done = await patiently('The list of applied migrations', () => alone(db, readLedger), patience)
-  const newer = done.filter((name) => !files.includes(name)).sort()
-  if (newer.length > 0)
+  const newer = newestUnknown(done, files)
+  if (newer !== undefined)
     throw new StartFailure(
-      `The database is newer than this version of Cardinal (it has ${newer.at(-1)}); start the newer version.`,
+      `The database is newer than this version of Cardinal (it has ${newer}); start the newer version.`,
     )
   const applied: string[] = []
   for (const name of files.filter((file) => !done.includes(file))) {
-    const apply = () => alone(db, (queries) => applyOnce(db, queries, path.join(folder, name)))
+    const apply = () => alone(db, (queries) => applyOnce(queries, path.join(folder, name), db))
     if (await patiently(`Migration ${name}`, apply, patience)) applied.push(name)
   }
   return applied
 }
+
+/** Applies files, by default all that are missing, in a transaction on a database that nobody else uses. */
+export async function migrateUnused(queries: Queries, only?: readonly string[]): Promise<void> {
+  const done = await readLedger(queries)
+  const wanted = (name: string) => !done.includes(name) && (only?.includes(name) ?? true)
+  for (const name of (await filesIn(ourFolder)).filter(wanted))
+    await applyOnce(queries, path.join(ourFolder, name))
+}
+
+/** The newest of the migrations that this version of Cardinal does not have. */
+export const newerMigration = async (applied: readonly string[]): Promise<string | undefined> =>
+  newestUnknown(applied, await filesIn(ourFolder))
+
+const newestUnknown = (applied: readonly string[], files: readonly string[]) =>
+  applied
+    .filter((name) => !files.includes(name))
+    .sort()
+    .at(-1)
+
+const filesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => /^\d{4}_\w+\.(?:sql|ts)$/.test(name)).sort()
 
 /** Another instance has the lock. It is retried rather than waited for, because `create index concurrently` waits for open transactions. */
 class OthersTurn extends Error {}
@@ -67,12 +88,12 @@ async function readLedger({ sql }: Queries): Promise<string[]> {
 }
 
 /** False if another instance was faster. */
-async function applyOnce(db: Database, queries: Queries, file: string): Promise<boolean> {
+async function applyOnce(queries: Queries, file: string, shared?: Database): Promise<boolean> {
   const { sql } = queries
   const name = path.basename(file)
   if ((await sql`select from schema_migrations where name = ${name}`).length > 0) return false
   try {
-    await apply(db, queries, file)
+    await apply(queries, file, shared)
   } catch (error) {
     if (isUnreachable(error) || retriable.has(codeOf(error))) throw error
     // Without PostgreSQL's detail, which may quote user data.
@@ -89,8 +110,8 @@ const retriable = new Set([lockNotAvailable, '40P01', '40001'])
 
 const withoutTransaction = '-- without a transaction'
 
-/** Runs an SQL file, or the default export of a module in the same transaction. */
-async function apply(db: Database, queries: Queries, file: string): Promise<void> {
+/** Runs an SQL file, or the default export of a module in the same transaction. `shared` is set if others use the database. */
+async function apply(queries: Queries, file: string, shared: Database | undefined): Promise<void> {
   if (file.endsWith('.ts')) {
     const { default: work } = (await import(pathToFileURL(file).href)) as {
       default(queries: Queries): Promise<void>
@@ -99,10 +120,11 @@ async function apply(db: Database, queries: Queries, file: string): Promise<void
   }
   const text = await readFile(file, 'utf8')
   if (!text.startsWith(withoutTransaction)) return void (await queries.sql.unsafe(text))
+  if (!shared) return void (await queries.sql.unsafe(text.replaceAll(/\bconcurrently\b/g, '')))
   // Closes the portal of the last select, because a concurrent index build would wait for its snapshot.
   await queries.sql.unsafe('select')
   // On a second connection, while the transaction keeps other instances out. It has no timeouts, since it blocks no reader or writer.
-  const beside = db.beside({
+  const beside = shared.beside({
     connections: 1,
     longestStatementSeconds: 0,
     longestLockWaitSeconds: 0,
