@@ -95,6 +95,12 @@ export async function startService(
 ): Promise<Service> {
   // First, because a mistake in it ends the start.
   const catalogue = await loadCatalogue(config.catalogueFile)
+  // Loaded only where it is used, because many services make no backups of their own.
+  const backups =
+    config.backups &&
+    (await (
+      await import('#backup/scheduled.ts')
+    ).scheduledBackups(config.backups, () => keysForBackup(config)))
   const pools = openPools(address, (projectIds) => {
     live.announce(projectIds)
     if (config.inbox) follower.announce(projectIds)
@@ -218,7 +224,6 @@ export async function startService(
     const way = await openWay(db, mail.way)
     return { canMail: way !== 'none', includesDemo: way === 'outbox' }
   }
-  const { backups } = config
   const kinds: Record<string, JobKind> = {
     ...housekeeping,
     checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
@@ -251,18 +256,7 @@ export async function startService(
     },
     forgetInboxItems: { work: forgetItems, everySeconds: 3_600 },
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
-    ...(backups && {
-      backUp: {
-        // Loaded when it is used, because many services have no backups of their own.
-        work: async (db, task) =>
-          (await import('#backup/scheduled.ts')).backUp(db, backups, {
-            ...task,
-            keys: keysForBackup(config),
-          }),
-        everySeconds: backups.everyHours * 3_600,
-        limitSeconds: 12 * 3_600,
-      },
-    }),
+    ...backups,
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
   // The start does not wait for it: until it listens, mails are sent at the usual times of the job.

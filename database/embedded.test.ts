@@ -6,6 +6,7 @@ import {
   access,
   chown,
   constants,
+  cp,
   mkdir,
   mkdtemp,
   readdir,
@@ -217,6 +218,21 @@ test('a PostgreSQL that cannot start says why and leaves nothing behind', async 
       error instanceof StartFailure && /invalid value for parameter "shared_buffers"/.test(error.message),
   )
   assert.deepEqual((await readdir(directory)).sort(), ['postgres', 'postgres.password'])
+})
+
+test('data of another major version of PostgreSQL is refused with the ways to move it, and stays as it is', async (t) => {
+  const other = join(temporary, 'other-major')
+  await cp(directory, other, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+  const versionFile = join(other, 'postgres', 'PG_VERSION')
+  await writeFile(versionFile, '17\n')
+  await assert.rejects(
+    start(t, other),
+    (error) =>
+      error instanceof StartFailure &&
+      /is of PostgreSQL 17, and this version of Cardinal comes with PostgreSQL 18\./.test(error.message) &&
+      /export-to <DATABASE_URL>/.test(error.message),
+  )
+  assert.equal(await readFile(versionFile, 'utf8'), '17\n')
 })
 
 interface Started {
