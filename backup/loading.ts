@@ -1,12 +1,12 @@
 import type { Database, Queries, Transaction } from '#database/connect.ts'
 import { copyIn, prepareCopy, quoted } from '#database/copy.ts'
-import { migrateUnused, newerMigration } from '#database/migrate.ts'
+import { migrate, newerMigration } from '#database/migrate.ts'
 import { StartFailure } from '#start-failure.ts'
 import type { About, Snapshot, TableRows } from './snapshot.ts'
 
 /**
- * Fills an empty database, in one transaction that ends with `finish`: a process that is killed leaves it empty. The schema becomes that
- * of the snapshot first, and the current one when the rows are in. Returns the number of rows.
+ * Fills an empty database: its schema becomes that of the snapshot, then the rows come in one transaction, which ends with `finish`, and
+ * then newer migrations. A process that is killed leaves it without rows. Returns their number.
  */
 export async function load(
   db: Database,
@@ -15,22 +15,23 @@ export async function load(
 ): Promise<number> {
   const target = db.beside({ connections: 1, longestStatementSeconds: 0, connectSeconds: 30 })
   try {
-    return await target.transaction(async (queries) => {
-      const { sql } = queries
+    await requireEmpty(target, snapshot.about)
+    await migrate(target, { only: snapshot.about.migrations })
+    const rows = await target.transaction(async (queries) => {
       await prepareCopy(queries)
-      await requireEmpty(queries)
-      await migrateUnused(queries, snapshot.about.migrations)
       const putBack = await setAside(queries)
       let rows = 0
       for await (const table of snapshot.tables()) rows += await loadTable(queries, table)
       for (const { name, last_value: value, is_called: isCalled } of await snapshot.sequences())
-        await sql`select setval(${quoted(name)}::text::regclass, ${value}::text::bigint, ${isCalled})`
+        await queries.sql`select setval(${quoted(name)}::text::regclass, ${value}::text::bigint, ${isCalled})`
       await putBack()
-      await migrateUnused(queries)
+      await queries.sql.unsafe(`drop table ${mark}`)
       await finish(queries)
-      await sql`analyze`
       return rows
     })
+    await target.sql`analyze`
+    await migrate(target)
+    return rows
   } catch (error) {
     throw refused(error)
   } finally {
@@ -47,16 +48,33 @@ export async function requireKnown({ migrations }: About): Promise<void> {
     )
 }
 
-async function requireEmpty({ sql }: Queries): Promise<void> {
+/** Is there until the rows are, so that a load after one that was killed knows whose tables it finds. */
+const mark = 'cardinal_filling'
+
+async function requireEmpty({ sql }: Queries, about: About): Promise<void> {
   const [found] = await sql<{ name: string }[]>`
     select relname as name from pg_class c
     where relnamespace = 'public'::regnamespace
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by relkind <> 'r', relname limit 1`
-  if (found)
+  if (!found) await sql.unsafe(`create table ${mark} ()`)
+  else if (!(await isLeft(sql, about)))
     throw new StartFailure(
       `The database is not empty (it has ${found.name}): create an empty one for it. Nothing was changed.`,
     )
+}
+
+/** Whether a load that was killed left what is there, with a schema that this one can use, and nobody has used it since. */
+async function isLeft(sql: Queries['sql'], { migrations }: About): Promise<boolean> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relname in (${mark}, 'schema_migrations', 'users')`
+  const has = (name: string) => tables.some((table) => table.name === name)
+  const applied = has('schema_migrations')
+    ? await sql<{ name: string }[]>`select name from schema_migrations`
+    : []
+  const users = has('users') ? await sql`select id from users limit 1` : []
+  return has(mark) && users.length === 0 && applied.every(({ name }) => migrations.includes(name))
 }
 
 /** Removes what would make loading slow or depend on the order of the tables, and the rows of the migrations. Returns what puts it back. */

@@ -45,7 +45,6 @@ export async function withSnapshot<Result>(
   use: (snapshot: Snapshot, queries: Queries) => Promise<Result>,
 ): Promise<Result> {
   const source = db.beside({ connections: 1, longestStatementSeconds: 0, connectSeconds: 30 })
-  let failure: unknown
   try {
     const names = (await tablesOf(source)).map(({ name }) => quoted(name))
     if (!names.includes('"schema_migrations"')) throw new StartFailure('The database is empty.')
@@ -55,14 +54,8 @@ export async function withSnapshot<Result>(
       await prepareCopy(queries)
       // Before the first read, so that no migration can change a table between that moment and its turn.
       await sql.unsafe(`lock table ${names.join(', ')} in access share mode`)
-      return use(await snapshotOf(queries, options), queries).catch((error) => {
-        failure = error
-        throw error
-      })
+      return use(await snapshotOf(queries, options), queries)
     })
-  } catch (error) {
-    // In the middle of a table the driver cannot roll back, and says so instead of the cause.
-    throw failure ?? error
   } finally {
     await source.end()
   }

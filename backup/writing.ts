@@ -3,6 +3,7 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
+import { flushDirectory } from '#database/embedded/cluster.ts'
 import { errorCode, unlessMissing } from '#database/unless-missing.ts'
 import { StartFailure } from '#start-failure.ts'
 import { endOfRows, head, seal } from './format.ts'
@@ -61,12 +62,6 @@ async function* sealed(compressed: AsyncIterable<Buffer>) {
 async function isAt(file: string, opened: FileHandle): Promise<boolean> {
   const [there, ours] = await Promise.all([unlessMissing(stat(file)), opened.stat()])
   return there?.ino === ours.ino && there.dev === ours.dev
-}
-
-async function flushDirectory(directory: string): Promise<void> {
-  const opened = await open(directory)
-  await opened.sync()
-  await opened.close()
 }
 
 const reasons: Record<string, string> = {

@@ -39,6 +39,7 @@ export async function restore(name: string) {
   const config = readConfig(process.env)
   const file = path.resolve(name)
   const signal = untilStopped()
+  if (config.databaseUrl === undefined) await requireStopped(config.dataDirectory)
   const about = await withProgress((step) =>
     withBackup(
       file,
@@ -46,15 +47,16 @@ export async function restore(name: string) {
       async (snapshot) => {
         const { about } = snapshot
         await requireKnown(about)
-        const fill = (db: Database) =>
-          load(db, snapshot, async (queries) => {
+        const fill = async (db: Database) => {
+          await load(db, snapshot, async ({ sql }) => {
             // Otherwise sessions that were ended after the backup would be valid again.
-            await queries.sql`delete from sessions`
-            const details = { file, taken_at: about.taken_at }
-            await recordEntry(queries, originOf('restore', config), { kind: 'command.run', details })
-            await addKeysOfBackup(config, about.keys)
+            await sql`delete from sessions`
             signal.throwIfAborted()
           })
+          await addKeysOfBackup(config, about.keys)
+          const details = { file, taken_at: about.taken_at }
+          await recordEntry(db, originOf('restore', config), { kind: 'command.run', details })
+        }
         if (config.databaseUrl === undefined) await replaceEmbedded(config, about.bytes, fill)
         else await withServer(config, fill)
         return about
@@ -101,7 +103,6 @@ async function replaceEmbedded(
   bytes: number,
   fill: (db: Database) => Promise<unknown>,
 ) {
-  await requireStopped(dataDirectory)
   const claim = await claimDirectory(dataDirectory)
   try {
     await requireSpace(dataDirectory, bytes)
@@ -133,11 +134,17 @@ async function requireSpace(dataDirectory: string, bytes: number) {
     )
 }
 
-/** Aborted by Ctrl-C and the like, so that the command can tidy up. */
+/** Aborted by Ctrl-C and the like, so that the command can tidy up. Another one a second later ends the process at once. */
 function untilStopped(): AbortSignal {
   const stopped = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => stopped.abort(new CommandProblem('Stopped. Nothing was changed.')))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    const stop = () => {
+      stopped.abort(new CommandProblem('Stopped. Nothing was changed.'))
+      // Under npm, one Ctrl-C arrives twice.
+      setTimeout(() => process.off(signal, stop), 1_000).unref()
+    }
+    process.on(signal, stop)
+  }
   return stopped.signal
 }
 

@@ -23,14 +23,19 @@ export async function prepareCopy({ sql }: Queries): Promise<void> {
     set local idle_in_transaction_session_timeout = 0`)
 }
 
-/** If the reader ends before the last row, the connection can no longer be used: the driver would never read on. */
 export async function* copyOut({ sql }: Queries, table: CopiedTable): AsyncGenerator<Buffer> {
   // A query, because COPY itself refuses tables with partitions.
   const statement = `copy (select ${columnsOf(table)} from ${quoted(table.name)}) to stdout`
   const stream = await sql.unsafe(statement).readable()
-  for await (const lines of stream) yield lines
-  // The driver (3.4.9) may have paused the connection before the end of the rows, and would not go on by itself.
-  stream._read(0)
+  const lines: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
+  try {
+    for (let next = await lines.next(); !next.done; next = await lines.next()) yield next.value
+  } finally {
+    // Before the last row the connection can do nothing else, not even end, so rows that nobody wants are read too.
+    while (!(await lines.next()).done);
+    // The driver (3.4.9) may have paused the connection just before the end, and would not go on by itself.
+    if (!stream.errored) stream._read(0)
+  }
 }
 
 export async function copyIn({ sql }: Queries, table: CopiedTable, rows: AsyncIterable<Buffer>) {

@@ -8,6 +8,8 @@ import { isUnreachable, type Patience } from './connect-patiently.ts'
 
 interface Options extends Patience {
   folder?: string
+  /** Leaves out all other files. */
+  only?: readonly string[]
 }
 
 const ourFolder = path.join(import.meta.dirname, 'migrations')
@@ -24,7 +26,7 @@ const silentMilliseconds = 1_500
  */
 export async function migrate(
   db: Database,
-  { folder = ourFolder, ...patience }: Options = {},
+  { folder = ourFolder, only, ...patience }: Options = {},
 ): Promise<string[]> {
   const files = await filesIn(folder)
   const done = await patiently('The list of applied migrations', () => alone(db, readLedger), patience)
@@ -34,26 +36,18 @@ export async function migrate(
       `The database is newer than this version of Cardinal (it has ${newer}); start the newer version.`,
     )
   const applied: string[] = []
-  for (const name of files.filter((file) => !done.includes(file))) {
-    const apply = () => alone(db, (queries) => applyOnce(queries, path.join(folder, name), db))
+  for (const name of files.filter((file) => !done.includes(file) && (only?.includes(file) ?? true))) {
+    const apply = () => alone(db, (queries) => applyOnce(db, queries, path.join(folder, name)))
     if (await patiently(`Migration ${name}`, apply, patience)) applied.push(name)
   }
   return applied
-}
-
-/** Applies files, by default all that are missing, in a transaction on a database that nobody else uses. */
-export async function migrateUnused(queries: Queries, only?: readonly string[]): Promise<void> {
-  const done = await readLedger(queries)
-  const wanted = (name: string) => !done.includes(name) && (only?.includes(name) ?? true)
-  for (const name of (await filesIn(ourFolder)).filter(wanted))
-    await applyOnce(queries, path.join(ourFolder, name))
 }
 
 /** The newest of the migrations that this version of Cardinal does not have. */
 export const newerMigration = async (applied: readonly string[]): Promise<string | undefined> =>
   newestUnknown(applied, await filesIn(ourFolder))
 
-const newestUnknown = (applied: readonly string[], files: readonly string[]) =>
+const newestUnknown = (applied: readonly string[], files: readonly string[]): string | undefined =>
   applied
     .filter((name) => !files.includes(name))
     .sort()
@@ -88,12 +82,12 @@ async function readLedger({ sql }: Queries): Promise<string[]> {
 }
 
 /** False if another instance was faster. */
-async function applyOnce(queries: Queries, file: string, shared?: Database): Promise<boolean> {
+async function applyOnce(db: Database, queries: Queries, file: string): Promise<boolean> {
   const { sql } = queries
   const name = path.basename(file)
   if ((await sql`select from schema_migrations where name = ${name}`).length > 0) return false
   try {
-    await apply(queries, file, shared)
+    await apply(db, queries, file)
   } catch (error) {
     if (isUnreachable(error) || retriable.has(codeOf(error))) throw error
     // Without PostgreSQL's detail, which may quote user data.
@@ -110,8 +104,8 @@ const retriable = new Set([lockNotAvailable, '40P01', '40001'])
 
 const withoutTransaction = '-- without a transaction'
 
-/** Runs an SQL file, or the default export of a module in the same transaction. `shared` is set if others use the database. */
-async function apply(queries: Queries, file: string, shared: Database | undefined): Promise<void> {
+/** Runs an SQL file, or the default export of a module in the same transaction. */
+async function apply(db: Database, queries: Queries, file: string): Promise<void> {
   if (file.endsWith('.ts')) {
     const { default: work } = (await import(pathToFileURL(file).href)) as {
       default(queries: Queries): Promise<void>
@@ -120,11 +114,10 @@ async function apply(queries: Queries, file: string, shared: Database | undefine
   }
   const text = await readFile(file, 'utf8')
   if (!text.startsWith(withoutTransaction)) return void (await queries.sql.unsafe(text))
-  if (!shared) return void (await queries.sql.unsafe(text.replaceAll(/\bconcurrently\b/g, '')))
   // Closes the portal of the last select, because a concurrent index build would wait for its snapshot.
   await queries.sql.unsafe('select')
   // On a second connection, while the transaction keeps other instances out. It has no timeouts, since it blocks no reader or writer.
-  const beside = shared.beside({
+  const beside = db.beside({
     connections: 1,
     longestStatementSeconds: 0,
     longestLockWaitSeconds: 0,

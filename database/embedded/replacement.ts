@@ -10,17 +10,20 @@ export async function replaceDatabase(
   address: DatabaseAddress,
   fill: (db: Database) => Promise<unknown>,
 ): Promise<void> {
-  const admin = connect({ ...address, database: 'postgres' }, { connections: 1, longestStatementSeconds: 0 })
+  const open = (database: string) =>
+    connect({ ...address, database }, { connections: 1, longestStatementSeconds: 0, connectSeconds: 30 })
+  const admin = open('postgres')
   try {
     await admin.sql.unsafe(`create database ${filling}`)
-    const db = connect({ ...address, database: filling }, { connections: 1 })
+    const db = open(filling)
     await fill(db).finally(() => db.end())
     await admin.transaction(async ({ sql }) => {
       await sql.unsafe(`alter database ${address.database} rename to ${replaced}`)
       await sql.unsafe(`alter database ${filling} rename to ${address.database}`)
     })
-    await dropUnused(admin)
   } finally {
+    // It can wait for the next start, for example if PostgreSQL has ended because the disk is full.
+    await dropUnused(admin).catch(() => {})
     await admin.end()
   }
 }
