@@ -53,7 +53,7 @@ const reading = (signal: AbortSignal, onProgress: (fraction: number) => void, to
 
 type Passing = ReturnType<typeof reading>
 
-const bytesAtOnce = 256 * 1024
+const bytesAtOnce = 64 * 1024
 
 async function* read(opened: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {
