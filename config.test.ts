@@ -37,6 +37,7 @@ test('without variables the service listens on loopback and keeps its own databa
     invoiceDays: 14,
     auditDays: 365,
     sessions: { days: 30, idleHours: 168 },
+    backups: undefined,
     catalogueFile: undefined,
     contact: undefined,
     logLevel: 'info',
@@ -98,6 +99,9 @@ test('every variable is read, and blanks around it do not count', () => {
     CARDINAL_SIGN_UP: ' domains ',
     CARDINAL_SIGN_UP_DOMAINS: ' Example.com ',
     CARDINAL_AUDIT_DAYS: '90',
+    CARDINAL_BACKUP_DIR: '/var/backups/cardinal',
+    CARDINAL_BACKUP_HOURS: '6',
+    CARDINAL_BACKUP_KEEP: '28',
     CARDINAL_SESSION_DAYS: '7',
     CARDINAL_SESSION_IDLE_HOURS: '12',
     CARDINAL_CATALOGUE: '/etc/cardinal/catalogue.json',
@@ -167,6 +171,7 @@ test('every variable is read, and blanks around it do not count', () => {
     invoiceDays: 30,
     auditDays: 90,
     sessions: { days: 7, idleHours: 12 },
+    backups: { directory: '/var/backups/cardinal', everyHours: 6, keep: 28 },
     catalogueFile: '/etc/cardinal/catalogue.json',
     contact: 'mailto:sales@example.com?subject=Trial',
     logLevel: 'silent',
@@ -274,6 +279,14 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
   CARDINAL_AUDIT_DAYS: {
     values: ['0', '3651', 'forever'],
     sentence: (value) => `CARDINAL_AUDIT_DAYS must be a whole number from 1 to 3650, but is "${value}".`,
+  },
+  CARDINAL_BACKUP_HOURS: {
+    values: ['0', '8761', 'daily'],
+    sentence: (value) => `CARDINAL_BACKUP_HOURS must be a whole number from 1 to 8760, but is "${value}".`,
+  },
+  CARDINAL_BACKUP_KEEP: {
+    values: ['0', '10001', 'all'],
+    sentence: (value) => `CARDINAL_BACKUP_KEEP must be a whole number from 1 to 10000, but is "${value}".`,
   },
   CARDINAL_SESSION_DAYS: {
     values: ['0', '366', '1.5'],

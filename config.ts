@@ -71,6 +71,8 @@ export interface Config {
   auditDays: number
   /** How long sessions last: from sign-in, and from their last use. */
   sessions: { days: number; idleHours: number }
+  /** Unset: the service makes no backups. */
+  backups: { directory: string; everyHours: number; keep: number } | undefined
   /** Unset: the catalogue that comes with Cardinal. */
   catalogueFile: string | undefined
   /** Where people ask for a trial: a page, or an email address as `mailto:`. */
@@ -143,6 +145,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       days: number('CARDINAL_SESSION_DAYS', 30, 365),
       idleHours: number('CARDINAL_SESSION_IDLE_HOURS', 168, 8_760),
     },
+    backups: backups(read('CARDINAL_BACKUP_DIR'), number),
     catalogueFile: read('CARDINAL_CATALOGUE'),
     contact: contact('CARDINAL_CONTACT', read('CARDINAL_CONTACT')),
     logLevel: oneOf('CARDINAL_LOG_LEVEL', read('CARDINAL_LOG_LEVEL') ?? 'info', logLevels),
@@ -181,6 +184,15 @@ function quotas(number: (name: string, usual: number, max: number) => number): Q
     number(name, usualQuotas[quota as Quota], 1e12),
   ])
   return Object.fromEntries(entries)
+}
+
+function backups(
+  directory: string | undefined,
+  number: (name: string, usual: number, max: number) => number,
+): Config['backups'] {
+  const everyHours = number('CARDINAL_BACKUP_HOURS', 24, 8_760)
+  const keep = number('CARDINAL_BACKUP_KEEP', 7, 10_000)
+  return directory === undefined ? undefined : { directory: path.resolve(directory), everyHours, keep }
 }
 
 function stripe(read: (name: string) => string | undefined): Config['stripe'] {

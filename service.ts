@@ -34,7 +34,7 @@ import { startPasskeys } from '#identity/passkeys.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { answerResetRequests } from '#identity/resetting-password.ts'
 import { mailSecrets } from '#identity/sealed-link.ts'
-import { readKeys } from '#identity/secret-keys.ts'
+import { keysForBackup, readKeys } from '#identity/secret-keys.ts'
 import { secretsWith } from '#identity/secrets.ts'
 import { shortenSessions } from '#identity/sessions.ts'
 import { answerSignUpRequests } from '#identity/signing-up.ts'
@@ -96,6 +96,12 @@ export async function startService(
 ): Promise<Service> {
   // First, because a mistake in it ends the start.
   const catalogue = await loadCatalogue(config.catalogueFile)
+  // Loaded only where it is used, because many services make no backups of their own.
+  const backups =
+    config.backups &&
+    (await (
+      await import('#backup/scheduled.ts')
+    ).scheduledBackups(config.backups, () => keysForBackup(config)))
   const pools = openPools(address, (projectIds) => {
     live.announce(projectIds)
     if (config.inbox) follower.announce(projectIds)
@@ -252,6 +258,7 @@ export async function startService(
     },
     forgetInboxItems: { work: forgetItems, everySeconds: 3_600 },
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
+    ...backups,
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
   // The start does not wait for it: until it listens, mails are sent at the usual times of the job.

@@ -38,6 +38,19 @@ program
   .action(async () => (await import('./migrate.ts')).migrateDatabase())
 
 program
+  .command('backup <file>')
+  .description('write everything to a file, also while the service runs')
+  .action(async (file: string) => (await import('./backup.ts')).backUp(file))
+program
+  .command('restore <file>')
+  .description('replace the embedded database by a backup, or fill the empty one of DATABASE_URL')
+  .action(async (file: string) => (await import('./backup.ts')).restore(file))
+program
+  .command('export-to <database-url>')
+  .description('copy the embedded database into an empty one on a PostgreSQL server, and compare them')
+  .action(async (url: string) => (await import('./backup.ts')).exportTo(url))
+
+program
   .command('jobs')
   .description('list the background jobs, dead ones first')
   .helpCommand(true)

@@ -7,20 +7,27 @@ import { quietLog } from '../log.ts'
 import { openDatabase } from './open-database.ts'
 
 /** Runs one command on the database, with or without a running service, after the migrations that it lacked. */
-export async function withDatabase<Result>(
+export const withDatabase = <Result>(
   config: Config,
   work: (db: Database, applied: string[]) => Promise<Result>,
+): Promise<Result> => withDatabaseAsItIs(config, async (db) => work(db, await migrate(db, patience)))
+
+/** The same without migrations. */
+export async function withDatabaseAsItIs<Result>(
+  config: Config,
+  work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  const patience = { onWait: (sentence: string) => console.error(sentence) }
   const running = config.databaseUrl === undefined ? await addressOfRunning(config.dataDirectory) : undefined
   const { db, close } = running
     ? closable(await connectPatiently(running, patience))
     : await openDatabase(config, quietLog, patience)
   try {
-    return await work(db, await migrate(db, patience))
+    return await work(db)
   } finally {
     await close()
   }
 }
+
+const patience = { onWait: (sentence: string) => console.error(sentence) }
 
 const closable = (db: Database) => ({ db, close: () => db.end() })

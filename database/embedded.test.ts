@@ -219,6 +219,21 @@ test('a PostgreSQL that cannot start says why and leaves nothing behind', async 
   assert.deepEqual((await readdir(directory)).sort(), ['postgres', 'postgres.password'])
 })
 
+test('data of another major version of PostgreSQL is refused with the ways to move it, and stays as it is', async (t) => {
+  const versionFile = join(directory, 'postgres', 'PG_VERSION')
+  const own = await readFile(versionFile, 'utf8')
+  await writeFile(versionFile, '17\n')
+  await assert.rejects(
+    start(t, directory),
+    (error) =>
+      error instanceof StartFailure &&
+      /is of PostgreSQL 17, and this version of Cardinal comes with PostgreSQL 18\./.test(error.message) &&
+      /export-to <DATABASE_URL>/.test(error.message),
+  )
+  await writeFile(versionFile, own)
+  await start(t, directory)
+})
+
 interface Started {
   pid: number
   address: DatabaseAddress

@@ -4,9 +4,11 @@ import { StartFailure } from '../start-failure.ts'
 import { connectPatiently } from './connect-patiently.ts'
 import { accountForPostgres } from './embedded/account.ts'
 import { dataDirectoryIn, prepareCluster, superuser } from './embedded/cluster.ts'
+import { requireOwnMajor } from './embedded/major.ts'
 import { endOrphan } from './embedded/orphan.ts'
 import { launchPostmaster } from './embedded/postmaster.ts'
 import { findPrograms } from './embedded/programs.ts'
+import { dropUnused } from './embedded/replacement.ts'
 import {
   lastSocketDirectory,
   makeSocketDirectory,
@@ -61,6 +63,7 @@ async function start({ directory, log, settings }: EmbeddedOptions): Promise<Emb
 
   await endOrphan(dataDirectory, await lastSocketDirectory(directory), log)
   await removeSocketDirectory(directory)
+  await requireOwnMajor(dataDirectory)
   const password = await prepareCluster(directory, startProgram, account)
 
   await using toUndo = new AsyncDisposableStack()
@@ -119,6 +122,7 @@ async function createDatabase(address: DatabaseAddress): Promise<void> {
   try {
     const existing = await db.sql`select from pg_database where datname = ${address.database}`
     if (existing.length === 0) await db.sql.unsafe(`create database ${address.database}`)
+    await dropUnused(db)
   } finally {
     await db.end()
   }

@@ -8,6 +8,8 @@ import { isUnreachable, type Patience } from './connect-patiently.ts'
 
 interface Options extends Patience {
   folder?: string
+  /** Leaves out all other files. */
+  only?: readonly string[]
 }
 
 const ourFolder = path.join(import.meta.dirname, 'migrations')
@@ -24,22 +26,35 @@ const silentMilliseconds = 1_500
  */
 export async function migrate(
   db: Database,
-  { folder = ourFolder, ...patience }: Options = {},
+  { folder = ourFolder, only, ...patience }: Options = {},
 ): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.(?:sql|ts)$/.test(name)).sort()
+  const files = await filesIn(folder)
   const done = await patiently('The list of applied migrations', () => alone(db, readLedger), patience)
-  const newer = done.filter((name) => !files.includes(name)).sort()
-  if (newer.length > 0)
+  const newer = newestUnknown(done, files)
+  if (newer !== undefined)
     throw new StartFailure(
-      `The database is newer than this version of Cardinal (it has ${newer.at(-1)}); start the newer version.`,
+      `The database is newer than this version of Cardinal (it has ${newer}); start the newer version.`,
     )
   const applied: string[] = []
-  for (const name of files.filter((file) => !done.includes(file))) {
+  for (const name of files.filter((file) => !done.includes(file) && (only?.includes(file) ?? true))) {
     const apply = () => alone(db, (queries) => applyOnce(db, queries, path.join(folder, name)))
     if (await patiently(`Migration ${name}`, apply, patience)) applied.push(name)
   }
   return applied
 }
+
+/** The newest of the migrations that this version of Cardinal does not have. */
+export const newerMigration = async (applied: readonly string[]): Promise<string | undefined> =>
+  newestUnknown(applied, await filesIn(ourFolder))
+
+const newestUnknown = (applied: readonly string[], files: readonly string[]): string | undefined =>
+  applied
+    .filter((name) => !files.includes(name))
+    .sort()
+    .at(-1)
+
+const filesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => /^\d{4}_\w+\.(?:sql|ts)$/.test(name)).sort()
 
 /** Another instance has the lock. It is retried rather than waited for, because `create index concurrently` waits for open transactions. */
 class OthersTurn extends Error {}

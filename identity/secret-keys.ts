@@ -26,7 +26,22 @@ export function readKeys({ secretKeys, dataDirectory }: KeySource): readonly str
 /** Puts a new key into the file. The one before stays, for backups and for what is being written at this moment. */
 export async function addKeyToFile(source: KeySource): Promise<void> {
   const [before] = readKeys(source) ?? []
-  const keys = [randomBytes(32).toString('base64'), ...(before === undefined ? [] : [before])]
+  await writeKeys(source, [randomBytes(32).toString('base64'), ...(before === undefined ? [] : [before])])
+}
+
+/** Adds the keys of a backup to the file, so that it opens what is restored. What is there stays. */
+export async function addKeysOfBackup(source: KeySource, keys: readonly string[]): Promise<void> {
+  if (source.secretKeys !== undefined) return
+  const before = readKeys(source) ?? []
+  const added = keys.filter((key) => !before.includes(key))
+  if (added.length > 0) await writeKeys(source, [...before, ...added])
+}
+
+/** The keys that a backup has to hold: none if they come from the setting, which the operator keeps. */
+export const keysForBackup = (source: KeySource): readonly string[] =>
+  source.secretKeys === undefined ? (readKeys(source) ?? []) : []
+
+async function writeKeys(source: KeySource, keys: readonly string[]): Promise<void> {
   const file = keyFileIn(source.dataDirectory)
   await mkdir(source.dataDirectory, { recursive: true, mode: 0o700 })
   const partial = `${file}.partial`

@@ -24,7 +24,20 @@ const me = '/services/identity/v1/users/me'
 
 test('--help lists all commands, and so does the documentation for operators', async () => {
   const commands = {
-    '': ['serve', 'demo', 'migrate', 'jobs', 'secrets', 'user', 'platform', 'project', 'member'],
+    '': [
+      'serve',
+      'demo',
+      'migrate',
+      'backup <file>',
+      'restore <file>',
+      'export-to <database-url>',
+      'jobs',
+      'secrets',
+      'user',
+      'platform',
+      'project',
+      'member',
+    ],
     demo: ['disable'],
     jobs: ['retry <id>'],
     secrets: ['rotate'],

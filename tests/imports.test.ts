@@ -12,6 +12,7 @@ const allowed: Record<string, string[]> = {
   // A migration of stored texts needs the function that reads them.
   database: ['start-failure.ts', 'text'],
   audit: ['database', 'log.ts'],
+  backup: ['database', 'log.ts', 'start-failure.ts'],
   events: ['contract', 'database'],
   quotas: ['database'],
   evaluations: ['database', 'events', 'log.ts', 'quotas'],
@@ -139,6 +140,7 @@ const allowed: Record<string, string[]> = {
   'service.ts': [
     'api',
     'audit',
+    'backup',
     'billing',
     'boards',
     'config.ts',
@@ -161,6 +163,7 @@ const allowed: Record<string, string[]> = {
   ],
   cli: [
     'audit',
+    'backup',
     'config.ts',
     'contract/validate.ts',
     'database',

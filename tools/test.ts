@@ -98,6 +98,8 @@ const isForLong = (name: string) =>
 
 /** Files whose tests start and end the program, or look at the process they run in, or take long: each has a process of its own. */
 const alone = new Set([
+  'backup/backup.test.ts',
+  'backup/scheduled.test.ts',
   'billing/killed.test.ts',
   'contract/unread.test.ts',
   'database/connect.test.ts',

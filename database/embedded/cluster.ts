@@ -98,7 +98,7 @@ async function writeSecret(path: string, secret: string): Promise<void> {
   await writeFile(path, secret, { mode: 0o600, flag: 'wx', flush: true })
 }
 
-async function flushDirectory(path: string): Promise<void> {
+export async function flushDirectory(path: string): Promise<void> {
   const directory = await open(path)
   await directory.sync()
   await directory.close()
