@@ -1,9 +1,9 @@
 import { request } from 'node:http'
+import { recountCoverage } from '#coverage/counts.ts'
 import { connect, type Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
 import { countProjects } from '#fleet/counting.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
-import { recountCoverage } from '#templates/coverage-counts.ts'
 import { keepRevisions } from '#templates/masters.ts'
 import type { Service } from './service.ts'
 

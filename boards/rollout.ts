@@ -1,5 +1,5 @@
+import { keepingCoverage } from '#coverage/counts.ts'
 import type { Queries } from '#database/connect.ts'
-import { keepingCoverage } from '#templates/coverage-counts.ts'
 
 /**
  * Called after a restore: the board may be behind its template or incomplete, so the next rollout compares all of it. The row is

@@ -1,8 +1,8 @@
 import type { Origin } from '#audit/record.ts'
+import { countNewProject, keepingCoverage } from '#coverage/counts.ts'
 import type { Queries } from '#database/connect.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { receiveMasters } from '#rollouts/new-project.ts'
-import { countNewProject, keepingCoverage } from '#templates/coverage-counts.ts'
 import { giveRole } from './members.ts'
 import { firstPlatform } from './platform.ts'
 

@@ -1,7 +1,7 @@
+import { keepingCoverage } from '#coverage/counts.ts'
 import type { Queries } from '#database/connect.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { receiveMasters } from '#rollouts/new-project.ts'
-import { keepingCoverage } from '#templates/coverage-counts.ts'
 
 /** Gives a project access to a tool and its templates; does nothing if it has access already. */
 export async function addTool(

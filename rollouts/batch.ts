@@ -1,9 +1,10 @@
 // Works on the batches of a rollout, for worker.ts. A batch is one transaction: all of its projects, or none.
+
+import { keepingCoverage } from '#coverage/counts.ts'
 import { codeOf, type Database, type Queries, type Transaction, uniqueViolation } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
-import { keepingCoverage } from '#templates/coverage-counts.ts'
 import type { Log } from '../log.ts'
 import { apply, bringBackRemoved, type Change, type Removal, removeCopies } from './apply.ts'
 import { pauseAfterFailures } from './pausing.ts'

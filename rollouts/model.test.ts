@@ -1,9 +1,9 @@
 // Compares the SQL of a rollout, and of its plan, with a model of it, after each rollout in random histories of masters and projects.
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
+import { recountCoverage } from '#coverage/counts.ts'
 import { connect, type Queries } from '#database/connect.ts'
 import { isBehind } from '#templates/coverage.ts'
-import { recountCoverage } from '#templates/coverage-counts.ts'
 import { publishWhole } from '#templates/version/publishing.ts'
 import { assertCoverageTrue } from '#tests/coverage.ts'
 import { effort } from '#tests/effort.ts'

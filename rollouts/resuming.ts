@@ -45,7 +45,7 @@ export function reopenRollout(
     await sql`
       update rollouts set finished_at = null, totals = null, worked_at = now(),
         status = case when stage = 0 and starts_at > now() then 'waiting' else 'running' end::rollout_status,
-        next_stage_at = case when stage = 0 and starts_at > now() then starts_at end,
+        next_stage_at = case when stage > 0 then next_stage_at when starts_at > now() then starts_at end,
         stage = case when stage = 0 and starts_at > now() then 0 else greatest(stage, 1) end
       where id = ${rolloutId}`
     return 'reopened'

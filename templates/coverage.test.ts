@@ -1,12 +1,12 @@
 // Coverage of a template: up to date, behind, failed, missing and opted out are distinct, and add up.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { recountCoverage } from '#coverage/counts.ts'
 import { addTool } from '#projects/tools.ts'
 import { assertCoverageTrue } from '#tests/coverage.ts'
 import { coverageNames, createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { startTestService } from '#tests/service.ts'
 import { addProjects } from '#tests/templates/fleet.ts'
-import { recountCoverage } from './coverage-counts.ts'
 
 const operations = '/services/operations/v1/operations'
 const masters = '/services/operations/v1/admin'

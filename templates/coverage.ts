@@ -48,7 +48,7 @@ export const isBehind = `(case when synced_revision >= ${newestShown} then false
 const hasAccess = '(m.tool_key is null or p.tool_keys ? m.tool_key)'
 
 /**
- * Common table expressions for `coverageTables`, of the wanted masters `m`, from the kept counts (coverage-counts.ts). Copies at the same
+ * Common table expressions for `coverageTables`, of the wanted masters `m`, from the kept counts (coverage/counts.ts). Copies at the same
  * version are compared with the newest once, so the cost does not grow with the projects.
  */
 export const coverageOf = (isWanted: string) => `

@@ -1,10 +1,10 @@
 import type { Action } from '#boards/action.ts'
 import { readLocation } from '#boards/card/card.ts'
+import { keepingCoverage } from '#coverage/counts.ts'
 import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { readProvenance } from './copies.ts'
-import { keepingCoverage } from './coverage-counts.ts'
 
 /** Stops rollouts from changing a template card of a project, or lets them again; undefined if the project has no such card. */
 export function setUpdates(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { recountCoverage } from '#coverage/counts.ts'
 import type { Queries } from '#database/connect.ts'
-import { recountCoverage } from '#templates/coverage-counts.ts'
 
 /** Asserts that the kept counts of projects and of copies of templates are right. */
 export async function assertCoverageTrue(queries: Queries) {

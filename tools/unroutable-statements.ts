@@ -49,7 +49,7 @@ const exceptions: readonly [by: string, tables: string, why: string][] = [
     'boards groups cards comments',
     'looks copies up by the key of each project of a batch',
   ],
-  ['templates/coverage-counts.ts', 'boards', 'corrects the counts of copies in all projects'],
+  ['coverage/counts.ts', 'boards', 'corrects the counts of copies in all projects'],
   ['rollouts/starting.ts', 'boards', 'lists all projects that have no copy, or an old one'],
 ]
 

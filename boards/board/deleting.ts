@@ -1,8 +1,8 @@
+import { keepingCoverage } from '#coverage/counts.ts'
 import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { forgetGroupSizes } from '#quotas/room.ts'
-import { keepingCoverage } from '#templates/coverage-counts.ts'
 import type { Action } from '../action.ts'
 import { deleteComments } from '../comment/deleting.ts'
 

@@ -1,11 +1,11 @@
 // Restores boards and groups inside a change, by themselves or with something in them; each records its own event.
 import { integer, list, oneOf, record } from '#contract/schema.ts'
+import { keepingCoverage } from '#coverage/counts.ts'
 import { mostCardsInEvent } from '#events/catalogue.ts'
 import type { Change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
 import { sumOf, takeRoom } from '#quotas/room.ts'
-import { keepingCoverage } from '#templates/coverage-counts.ts'
 import type { Action } from '../action.ts'
 import { type Board, boardPayload, readBoard } from '../board/board.ts'
 import { countOpen } from '../board/listing.ts'

@@ -1,13 +1,13 @@
 // Deletes a project: from then on nobody can open it, its event streams end, and jobs and rollouts leave it out. For some days an owner can
 // restore it (restoring.ts); then its content is deleted (purging.ts).
 import { type Origin, recordEntry } from '#audit/record.ts'
+import { keepingCoverage } from '#coverage/counts.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { shownName } from '#events/shown-name.ts'
 import { mailLanguage } from '#identity/notices.ts'
 import { queueMail } from '#mail/queue.ts'
-import { keepingCoverage } from '#templates/coverage-counts.ts'
 
 /** `kept_since` in the database says the same. */
 export const restorableDays = 30

@@ -1,9 +1,9 @@
 import { type Origin, recordEntry } from '#audit/record.ts'
+import { keepingCoverage } from '#coverage/counts.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { inPlatform, may, type Role, type SuperadminOf } from '#identity/roles.ts'
-import { keepingCoverage } from '#templates/coverage-counts.ts'
 
 type Restoring = SuperadminOf & { id: number }
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Registry } from '#api/registry.ts'
 import type { Calls, Client } from '#contract/client.ts'
+import { recountCoverage } from '#coverage/counts.ts'
 import type { Database, Queries } from '#database/connect.ts'
-import { recountCoverage } from '#templates/coverage-counts.ts'
 
 export const admin = '/services/operations/v1/admin'
 

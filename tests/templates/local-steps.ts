@@ -1,7 +1,7 @@
 // What people do in their projects; each step does it in the database and in the model.
 import assert from 'node:assert/strict'
+import { keepingCoverage } from '#coverage/counts.ts'
 import { receiveMasters } from '#rollouts/new-project.ts'
-import { keepingCoverage } from '#templates/coverage-counts.ts'
 import {
   type Board,
   type Card,

@@ -1,5 +1,5 @@
 import { csvFile, csvMark, csvRow, saveFile } from '../../ui/csv.ts'
-import { otherOnes, states } from './measures.ts'
+import { otherOnes, states } from '../measures.ts'
 
 const measures = ['received', 'begun', ...states, ...otherOnes] as const
 

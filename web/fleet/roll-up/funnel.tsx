@@ -1,7 +1,7 @@
 import { formatNumber, formatShare } from '../../words/locale.ts'
 import { t } from '../../words/words.ts'
+import { measureNames, steps } from '../measures.ts'
 import { CardHeading } from './card-heading.tsx'
-import { measureNames, steps } from './measures.ts'
 import type { ViewProps } from './page.tsx'
 
 /** For each card in its order: how many projects have received, begun and done it. Each number opens the projects behind it. */

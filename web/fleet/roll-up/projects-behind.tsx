@@ -6,7 +6,7 @@ import { Reading } from '../../data/reading.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { t } from '../../words/words.ts'
-import { measureNames } from './measures.ts'
+import { measureNames } from '../measures.ts'
 
 interface Props {
   card: { id: number; title: string }

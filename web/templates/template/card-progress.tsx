@@ -1,8 +1,8 @@
 import type { admin, Output } from '../../data/client.ts'
-import { measureNames, states } from '../../fleet/roll-up/measures.ts'
+import { measureNames, states } from '../../fleet/measures.ts'
 import { formatNumber } from '../../words/locale.ts'
 import { t } from '../../words/words.ts'
-import '../../fleet/roll-up/states.css'
+import '../../fleet/states.css'
 import './card-progress.css'
 
 export type Counts = Output<`${typeof admin}/roll-ups/get`>['roll_up']['cards'][number]['counts']

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { recountCoverage } from '#templates/coverage-counts.ts'
+import { recountCoverage } from '#coverage/counts.ts'
 import { announced, assertAccessible, cardsIn, drag, middleOf, openAs, service } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 import { addRunningRollout, createTemplateScene, holdProject } from '#tests/template-scene.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { addUpCoverage, keepingCoverage, recountCoverage } from '#templates/coverage-counts.ts'
+import { addUpCoverage, keepingCoverage, recountCoverage } from '#coverage/counts.ts'
 import { listTemplates, readWholeTemplate } from '#templates/template/template.ts'
 import { createBoard } from '#tests/board.ts'
 import { inV1 } from '#tests/in-v1.ts'

@@ -1,5 +1,5 @@
-import type { admin, Output } from '../../data/client.ts'
-import { t } from '../../words/words.ts'
+import type { admin, Output } from '../data/client.ts'
+import { t } from '../words/words.ts'
 
 type Measure = keyof Output<`${typeof admin}/roll-ups/get`>['roll_up']['cards'][number]['counts']
 
