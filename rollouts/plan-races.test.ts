@@ -164,8 +164,9 @@ test('200 a plan meets projects that were deleted, renamed, gained or lost the p
   assert.deepEqual([planned.plan?.changed, planned.plan?.no_access], [8, 1])
   await retitle(fleet.cardId, 'Third')
   const copy = present((await copiesOf(db, fleet.cardId)).find(({ project_id: id }) => id === edited))
+  // First, because the project that gains the product receives what is published then.
+  await publish(fleet.boardId)
   await Promise.all([
-    publish(fleet.boardId),
     sql`update projects set deleted_at = now() where id = ${deleted}`,
     superadmin.call('/services/identity/v1/projects/update', { id: renamed, name: 'Renamed' }),
     sql`update projects set tool_keys = '[]' where id = ${lost}`,
