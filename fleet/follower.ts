@@ -28,10 +28,10 @@ export const countNews = (db: Database, projectIds: number[]): Promise<void> =>
   db.transaction(async (queries) => countProjects(queries, await withOtherFigures(queries, projectIds)))
 
 /**
- * True if an event `e` is of a rollout that changed no figure, as most do: it added no card and kept no field, and the fields that it updated
- * are not counted. An event names only the first cards, so that one of many is counted.
+ * True if an event `e` is of a rollout that changed no figure, as most do: it takes nothing back, added no card and kept no field, and the fields that
+ * it updated are not counted. An event names only the first cards, so that one of many is counted.
  */
-const changesNoFigure = `e.kind = 'template.rolled_out' and e.data->>'added_count' = '0'
+const changesNoFigure = `e.kind = 'template.rolled_out' and e.data->>'rollout_kind' not in ('revert', 'reset') and e.data->>'added_count' = '0'
   and jsonb_array_length(e.data->'updated') = (e.data->>'updated_count')::integer
   and not jsonb_path_exists(e.data, '$.updated[*] ? (exists (@.kept[*]) || exists (@.fields[*] ? (@ == "evaluation_check")))')`
 

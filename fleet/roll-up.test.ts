@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { present } from '#tests/master.ts'
 import { post } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 import { countProjects } from './counting.ts'
 import { catchUpFigures, countNews } from './follower.ts'
@@ -208,6 +209,63 @@ test('the overview sums up: projects, activity, stuck ones, trials, templates an
   assert.equal((await read()).stuck_count, overview.stuck_count + 1)
   await keepOverviews(service.db, Number.POSITIVE_INFINITY)
   assert.equal((await sql`select from overviews`).length, 0)
+})
+
+/** Plans, and applies when it is planned. */
+async function rollOut(path: 'plan' | 'revert', input: object) {
+  const { body } = await post<{ rollout: { id: number } }>(
+    service,
+    `${admin}/rollouts/${path}`,
+    superadmin.token,
+    input,
+  )
+  const { id } = body.data.rollout
+  const reaches = (status: string) =>
+    eventually(async () =>
+      assert.equal((await client.call(`${admin}/rollouts/get`, { id })).rollout.status, status),
+    )
+  await reaches('planned')
+  await client.call(`${admin}/rollouts/apply`, { id })
+  await reaches('done')
+  return id
+}
+
+test('a card that was deleted everywhere and is back counts again', async () => {
+  const { projectIds, boardId, cardIds, countsOf } = await createScene()
+  const id = cardIds[0] as number
+  await client.call(`${admin}/master-cards/delete`, { id, delete_from_projects: true })
+  await client.call(`${admin}/master-cards/restore`, { id })
+  await client.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  await countNews(service.db, projectIds)
+  assert.deepEqual(await countsOf(0), { open: 3 })
+})
+
+test('what a revert takes away and what a reset returns is counted', async () => {
+  const { projectIds, boardId, cardIds, copyOf, countsOf } = await createScene()
+  const [cardId] = cardIds as [number]
+  await client.call(`${area}/cards/update`, { id: await copyOf(0, 0), title: 'Own' })
+  await countNews(service.db, projectIds)
+  assert.deepEqual(await countsOf(0), { open: 3, customized: 1 })
+  await rollOut('plan', {
+    board_id: boardId,
+    card_id: cardId,
+    reset_fields: ['title'],
+    project_ids: projectIds,
+  })
+  await countNews(service.db, projectIds)
+  assert.deepEqual(await countsOf(0), { open: 3 })
+  const [group] = await sql<{ id: number }[]>`select id from master_groups where board_id = ${boardId}`
+  await client.call(`${admin}/master-cards/create`, {
+    group_id: group?.id as number,
+    title: 'Three',
+    push_to_projects: true,
+  })
+  await countNews(service.db, projectIds)
+  assert.deepEqual(await countsOf(2), { open: 3 })
+  const { rollouts } = await client.call(`${admin}/rollouts/list`, { board_id: boardId, limit: 1 })
+  await rollOut('revert', { id: present(rollouts[0]).id })
+  await countNews(service.db, projectIds)
+  assert.deepEqual(await countsOf(2), {})
 })
 
 test('a project is not counted for a rollout that changes no figure of it', async () => {

@@ -70,7 +70,7 @@ const countStatement = `
       select '${weekPrefix}' || floor(extract(epoch from c.updated_at - timestamptz '1970-01-05 00:00+00') / 604800) as week,
         '${daysPrefix}' || least(greatest(floor(extract(epoch from c.updated_at - c.created_at) / 86400), 0), 9999) as days
     ) done
-    where c.project_id = any($1::bigint[]) and c.master_card_id is not null and c.withdrawn_at is null
+    where c.project_id = any($1::bigint[]) and c.master_card_id is not null and (c.withdrawn_at is null or c.deleted_at is distinct from c.withdrawn_at)
   ), states as materialized (
     select project_id, master_board_id, jsonb_object_agg(card_id::text, measures) as states from counted group by 1, 2
   ), received as materialized (

@@ -171,11 +171,12 @@ const followers = `
   union select f.user_id from card_follows f
     where f.project_id = any($1::bigint[]) and f.project_id = h.project_id and f.card_id = h.card_id and f.is_following`
 
-/** The cards that the transaction of a rollout changed: it has written them and its event, and they have not changed since. */
+/** The cards that a rollout changed and that nobody has since: the same transaction has written them and its event, which names them. */
 const changedByRollout = `
-  h.reason = 'template_changed' and c.board_id = h.board_id and c.xmin = (
-    select e.xmin from events e where e.project_id = any($1::bigint[]) and e.project_id = h.project_id and e.id = h.event_id)
-  and c.updated_at between h.occurred_at - interval '1 hour' and h.occurred_at`
+  h.reason = 'template_changed' and c.board_id = h.board_id and exists (
+    select from events e where e.project_id = any($1::bigint[]) and e.project_id = h.project_id and e.id = h.event_id and e.xmin = c.xmin
+      and (e.data->'updated' @> jsonb_build_array(jsonb_build_object('card_id', c.id))
+        or e.data->'cards' @> jsonb_build_array(jsonb_build_object('ids', jsonb_build_array(c.id)))))`
 
 /**
  * $1 to $3 as above, $4 what happened. Of several reasons for one event a person is told the first. Nobody is told of what they did themselves,

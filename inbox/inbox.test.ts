@@ -580,7 +580,7 @@ test('a trial that ends tells the owners', async () => {
   assert.deepEqual(await itemsOf(owner), [])
 })
 
-test('a rollout tells the assignee of a card that it changed, and nobody of the others', async () => {
+test('a rollout tells the assignee of a card that it changed, and nobody of those that kept what the project wrote', async () => {
   const master = await createMaster(service, { cards: 2 })
   await master.sync()
   const [receiver] = master.projects as [Receiver]
@@ -590,11 +590,14 @@ test('a rollout tells the assignee of a card that it changed, and nobody of the 
     update cards set owner_id = ${user.id} where project_id = ${projectId} and master_card_id = any(${master.cardIds}::bigint[])
     returning id, master_card_id`
   assert.equal(copies.length, 2)
+  await sql`
+    update cards set title = 'Ours', updated_at = now() where project_id = ${projectId} and master_card_id = ${master.cardIds[1] as number}`
   await settled(projectId)
-  await master.admin.call('/services/operations/v1/admin/master-cards/update', {
-    id: master.cardIds[0] as number,
-    title: 'Another title',
-  })
+  for (const id of master.cardIds)
+    await master.admin.call('/services/operations/v1/admin/master-cards/update', {
+      id,
+      title: 'Another title',
+    })
   await master.sync()
   await settled(projectId)
   const { items } = await service.client(user.token).call(`${base}/inbox/list`, {})

@@ -13,6 +13,7 @@ import {
   planProjects,
   planThings,
 } from './planning.ts'
+import type { RolloutKind } from './rollout.ts'
 import { aboutReasons, countsIn, fieldCounts, skipReasons, skips } from './skips.ts'
 
 /** What a plan says about one thing of the template in all projects. */
@@ -47,15 +48,22 @@ interface Titled {
 
 /** What a plan says about each thing of the template; nothing while it is made. */
 export async function listPlanned(queries: Queries, rolloutId: number): Promise<PlannedCard[]> {
-  const [found] = await queries.run<{ things: Counted[]; board_id: number; revision: number }>(
-    `select coalesce(plan -> 'things', '[]') as things, board_id, revision from rollouts where id = $1`,
+  const [found] = await queries.run<{
+    things: Counted[]
+    kind: RolloutKind
+    board_id: number
+    revision: number
+  }>(
+    `select coalesce(plan -> 'things', '[]') as things, kind, board_id, revision from rollouts where id = $1`,
     [rolloutId],
   )
-  const { things, board_id: boardId, revision } = found as NonNullable<typeof found>
+  const { things, kind, board_id: boardId, revision } = found as NonNullable<typeof found>
   const titles = await titlesOf(queries, boardId, things)
   const groups = Map.groupBy(things, ({ thing, id }) => `${thing} ${id}`)
   const cards = titles.map((titled) => summarize(titled, groups.get(`${titled.thing} ${titled.id}`) ?? []))
-  const differences = await readDifferences(queries, { boardId, revision }, things)
+  // A reset and a revert bring other values than those of the version, and not the same ones everywhere.
+  const isOfVersion = kind !== 'reset' && kind !== 'revert'
+  const differences = await readDifferences(queries, { boardId, revision }, isOfVersion ? things : [])
   return cards.map((card) => ({
     ...card,
     difference: (card.thing === 'card' && differences.get(card.id)) || [],

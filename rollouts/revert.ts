@@ -154,6 +154,17 @@ const statement = `
       deleted_cards = (select count(*) from back_cards own where own.project_id = r.project_id and own.board_id = r.copy_id and own.is_removed)
     from back_boards r where ${copyIs} and r.is_removed
     returning c.project_id, c.id as board_id, c.title, c.deleted_cards
+  ), cards_free as (
+    -- What a member deleted or moved elsewhere is no copy any more once the board is gone, because the template may come again as a whole.
+    update cards c set master_card_id = null, received_with = null from back_boards r
+    where c.project_id = any($3::bigint[]) and c.project_id = r.project_id and r.is_removed
+      and c.master_card_id = any(array(select id from master_cards where board_id = $1)) and not exists (
+        select from back_cards own where own.project_id = c.project_id and own.copy_id = c.id and (own.is_removed or not own.is_added))
+  ), groups_free as (
+    update groups c set master_group_id = null, received_with = null from back_boards r
+    where c.project_id = any($3::bigint[]) and c.project_id = r.project_id and r.is_removed
+      and c.master_group_id = any(array(select id from master_groups where board_id = $1)) and not exists (
+        select from back_groups own where own.project_id = c.project_id and own.copy_id = c.id and (own.is_removed or not own.is_added))
   ), boards_behind as (
     update boards c set synced_revision = 0 from b
     where c.project_id = any($3::bigint[]) and c.project_id = b.project_id and c.id = b.id and not exists (

@@ -252,3 +252,30 @@ test('400 for what cannot be taken back, 404 and 422', async () => {
   const stages = [{ projects: [999_999] }]
   assert.equal((await send('/revert', { id: master.rolloutId, stages })).status, 422)
 })
+
+test('200 a template that was taken back comes again, also where a member had deleted or moved some of it', async () => {
+  const master = await createMaster(service, { projects: 2, cards: 3 })
+  await master.sync()
+  const [one, two] = master.projects as [Receiver, Receiver]
+  const [first] = master.cardIds as [number]
+  await one.client.call(`${operations}/cards/delete`, { id: (await copyOf(one, first)).id })
+  const { board } = await two.client.call(`${operations}/boards/create`, { title: 'Ours' })
+  const { group } = await two.client.call(`${operations}/groups/create`, {
+    board_id: board.id,
+    title: 'Ours',
+  })
+  await two.client.call(`${operations}/cards/move`, {
+    id: (await copyOf(two, first)).id,
+    group_id: group.id,
+    position: 1,
+  })
+  const planned = await planRevert((await lastRollout(master.boardId)).id)
+  await apply(planned.id)
+  const { rollout } = await admin.call(`${masters}/rollouts/plan`, { board_id: master.boardId })
+  await reaches(rollout.id, 'planned')
+  const { counts } = await apply(rollout.id)
+  assert.deepEqual([counts.changed, counts.failed], [2, 0])
+  for (const project of [one, two])
+    for (const cardId of master.cardIds) assert.equal((await copyOf(project, cardId)).is_deleted, false)
+  await assertSizesTrue(service.db)
+})
