@@ -1,5 +1,5 @@
 import { inAllProjects } from '#database/all-projects.ts'
-import type { Database } from '#database/connect.ts'
+import type { Database, Queries } from '#database/connect.ts'
 import { change, changesOfMany } from '#events/change.ts'
 import { recordEvent, recordEvents } from '#events/record.ts'
 import { type Catalogue, findProduct } from './catalogue.ts'
@@ -60,9 +60,9 @@ export function extendTrial(
   })
 }
 
-/** The same for the trials of a product in many projects; returns how many there were. */
-export function extendTrials(
-  db: Database,
+/** The same for the trials of a product in many projects, inside of a transaction; returns how many there were. */
+export async function extendTrials(
+  queries: Queries,
   {
     projectIds,
     product,
@@ -70,39 +70,37 @@ export function extendTrials(
     actorId,
   }: { projectIds: readonly number[]; product: string; days: number; actorId: number },
 ): Promise<number> {
-  return db.transaction(async (queries) => {
-    const changes = await changesOfMany(queries, projectIds)
-    const ids = projectIds as number[]
-    const extended = await queries.sql<
-      { project_id: number; id: number; status: 'trialing' | 'expired'; from: string; to: string }[]
-    >`
-      with before as materialized (
-        select s.project_id, s.id, s.trial_ends_at,
-          case when s.trial_ends_at <= now() then 'expired' else s.status::text end as status
-        from subscriptions s
-        where s.project_id = any(${ids}::bigint[]) and s.product = ${product} and s.status in ('trialing', 'expired')
-          and s.trial_ends_at is not null
-      )
-      update subscriptions s set status = 'trialing', updated_at = now(),
-        trial_ends_at = date_trunc('milliseconds', greatest(now(), s.trial_ends_at)) + make_interval(hours => ${24 * days})
-      from before where s.project_id = any(${ids}::bigint[]) and s.project_id = before.project_id and s.id = before.id
-      returning s.project_id, s.id, before.status, wire_time(before.trial_ends_at) as from, wire_time(s.trial_ends_at) as to`
-    await recordEvents(
-      changes,
-      extended.map(({ project_id: projectId, id, status, from, to }) => ({
-        ...{ projectId, boardId: null, actorId, kind: 'subscription.trial_extended' as const },
-        data: {
-          subscription_id: id,
-          product,
-          changes: {
-            ...(status === 'expired' && { status: { from: status, to: 'trialing' } }),
-            trial_ends_at: { from, to },
-          },
-        },
-      })),
+  const changes = await changesOfMany(queries, projectIds)
+  const ids = projectIds as number[]
+  const extended = await queries.sql<
+    { project_id: number; id: number; status: 'trialing' | 'expired'; from: string; to: string }[]
+  >`
+    with before as materialized (
+      select s.project_id, s.id, s.trial_ends_at,
+        case when s.trial_ends_at <= now() then 'expired' else s.status::text end as status
+      from subscriptions s
+      where s.project_id = any(${ids}::bigint[]) and s.product = ${product} and s.status in ('trialing', 'expired')
+        and s.trial_ends_at is not null
     )
-    return extended.length
-  })
+    update subscriptions s set status = 'trialing', updated_at = now(),
+      trial_ends_at = date_trunc('milliseconds', greatest(now(), s.trial_ends_at)) + make_interval(hours => ${24 * days})
+    from before where s.project_id = any(${ids}::bigint[]) and s.project_id = before.project_id and s.id = before.id
+    returning s.project_id, s.id, before.status, wire_time(before.trial_ends_at) as from, wire_time(s.trial_ends_at) as to`
+  await recordEvents(
+    changes,
+    extended.map(({ project_id: projectId, id, status, from, to }) => ({
+      ...{ projectId, boardId: null, actorId, kind: 'subscription.trial_extended' as const },
+      data: {
+        subscription_id: id,
+        product,
+        changes: {
+          ...(status === 'expired' && { status: { from: status, to: 'trialing' } }),
+          trial_ends_at: { from, to },
+        },
+      },
+    })),
+  )
+  return extended.length
 }
 
 /** Stores the status of expired trials and records their events; called by a job, since readers see them expired at once. */

@@ -64,6 +64,8 @@ export default function Keys() {
   const openKeys = useCallback(() => setOpened({ kind: 'keys' }), [])
   useEffect(() => {
     let goUntil = 0
+    // Once it was there, letters are for the page again as soon as it closes.
+    let wasShown = false
     const actions: Record<string, (() => void) | undefined> = {
       '?': openKeys,
       '/': () => (shortcutOf('/') ?? (() => navigate(`${base}${isOperator ? '/projects' : '/search'}`)))(),
@@ -91,7 +93,8 @@ export default function Keys() {
     }
     // Before a focused card takes the second key for its own.
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isOpened && isForDialog(event)) {
+      wasShown ||= isOpened && isAnythingFloating()
+      if (isOpened && !wasShown && isForDialog(event)) {
         typed.current += event.key
         event.preventDefault()
         event.stopPropagation()

@@ -21,9 +21,12 @@ export default operation({
   failures: {},
   writes: true,
   async handle({ input: { ids, product, days }, caller, db }) {
-    const extended = await extendTrials(db, { projectIds: ids, product, days, actorId: caller.id })
-    // At once, so that the list shows what its reader has just done.
-    await db.transaction((queries) => countProjects(queries, ids))
+    const extended = await db.transaction(async (queries) => {
+      const count = await extendTrials(queries, { projectIds: ids, product, days, actorId: caller.id })
+      // At once, so that the list shows what its reader has just done.
+      await countProjects(queries, ids)
+      return count
+    })
     return { extended_count: extended, skipped_count: ids.length - extended }
   },
 })
