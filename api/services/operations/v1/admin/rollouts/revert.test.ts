@@ -279,3 +279,18 @@ test('200 a template that was taken back comes again, also where a member had de
     for (const cardId of master.cardIds) assert.equal((await copyOf(project, cardId)).is_deleted, false)
   await assertSizesTrue(service.db)
 })
+
+test('422 for stages of a revert that contradict each other', async () => {
+  const master = await createRolledOut()
+  const errorsOf = async (...stages: object[]) =>
+    (await send('/revert', { id: master.rolloutId, stages })).body.errors
+  assert.deepEqual(await errorsOf({ projects: [present(master.projects[0]).id], percent: 10 }, {}), {
+    stages: ['A stage has projects, an audience or a share, and only one of these.'],
+  })
+  assert.deepEqual(await errorsOf({ percent: 50 }, { percent: 10 }, {}), {
+    stages: ['The share of a stage must be larger than the shares before it.'],
+  })
+  assert.deepEqual(await errorsOf({}, { percent: 10 }), {
+    stages: ['A stage after one with all projects that are left would have none.'],
+  })
+})
