@@ -76,7 +76,8 @@ test('requests and jobs become traces with their statements, without values, in 
     sent.flatMap(({ resourceSpans }) =>
       resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
     )
-  const byRequest = (id: string | null) => spans().find((span) => attribute(span, 'cardinal.request_id') === id)
+  const byRequest = (id: string | null) =>
+    spans().find((span) => attribute(span, 'cardinal.request_id') === id)
   await until(
     () => byRequest(forged) !== undefined && spans().some(({ name }) => name === 'job sendMails'),
     'the spans',
@@ -92,7 +93,7 @@ test('requests and jobs become traces with their statements, without values, in 
   assert.notEqual(byRequest(forged)?.traceId, traceId)
   assert.equal(byRequest(notDrawn), undefined)
   const statements = spans().filter(({ parentSpanId }) => parentSpanId === span.spanId)
-  assert.ok(statements.some((one) => /insert into cards/.test(attribute(one, 'db.query.text') ?? '')))
+  assert.ok(statements.some((one) => /from create_card\(/.test(attribute(one, 'db.query.text') ?? '')))
   for (const one of [span, ...statements]) {
     assert.ok(BigInt(one.startTimeUnixNano) <= BigInt(one.endTimeUnixNano))
     assert.match(one.spanId, /^[0-9a-f]{16}$/)

@@ -47,7 +47,8 @@ export async function reach(
     const nowhere = 'url' in address ? await address.primary?.find() : undefined
     const db = connect(address, { connections: 1, connectSeconds })
     const seen = await lookAt(db, connectSeconds, signal)
-    const isReadOnly = 'isReadOnly' in seen && seen.isReadOnly
+    // Our own may be for a while, and then it serves reads.
+    const isReadOnly = 'url' in address && 'isReadOnly' in seen && seen.isReadOnly
     const isNewlyPooled =
       'url' in address && !address.isPooled && ('failure' in seen ? isOfPooler(seen.failure) : seen.isPooled)
     if (!('failure' in seen) && !isNewlyPooled && (!isReadOnly || isForReading)) {

@@ -96,25 +96,30 @@ function showDatabase(registry: Registry, backlog: Shown['backlog'], rollouts: S
   const soon = <Result>(work: Promise<Result>) =>
     Promise.race([work, delay<undefined>(1000)]).catch(() => undefined)
   const register = { registers: [registry] }
-  const due = new Gauge({ name: 'cardinal_jobs_due', help: 'Jobs whose time has come', ...register })
-  const late = new Gauge({
-    name: 'cardinal_jobs_late_seconds',
-    help: 'How long the first of these jobs has waited',
-    ...register,
-  })
-  new Gauge({
-    name: 'cardinal_jobs_dead',
-    help: 'Jobs that failed in every attempt',
-    ...register,
-    async collect() {
-      const read = await soon(backlog())
-      const gauges = [this, due, late]
-      if (read === undefined) for (const gauge of gauges) gauge.reset()
-      else
-        for (const [index, value] of [read.dead, read.due, read.late_seconds].entries())
-          gauges[index]?.set(value)
-    },
-  })
+  /** Read once for all of them. */
+  let reading: ReturnType<Shown['backlog']> | undefined
+  const readTogether = () => {
+    reading ??= soon(backlog()).finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  const figures = {
+    jobs_dead: { help: 'Jobs that failed in every attempt', of: 'dead' },
+    jobs_due: { help: 'Jobs whose time has come', of: 'due' },
+    jobs_late_seconds: { help: 'How long the first of the jobs that are due has waited', of: 'late_seconds' },
+  } as const
+  for (const [name, { help, of }] of Object.entries(figures))
+    new Gauge({
+      name: `cardinal_${name}`,
+      help,
+      ...register,
+      async collect() {
+        const read = await readTogether()
+        if (read === undefined) this.reset()
+        else this.set(read[of])
+      },
+    })
   new Gauge({
     name: 'cardinal_rollouts',
     help: 'Rollouts that have begun and not ended, by status',
