@@ -8,7 +8,8 @@ import { boardFields, type CardField, cardFields, groupFields } from '#templates
 import {
   allCards,
   allGroups,
-  changedFields,
+  changedBits,
+  fieldsOf,
   isBack,
   isElsewhere,
   isNews,
@@ -240,14 +241,14 @@ const updateCards = (isWanted: string) =>
       left join ${copyOf('group', 'g', isElsewhere)}
     where ${isBehind('present')} and c.takes_updates and ${isWanted}
     returning c.project_id, c.board_id, ${grownBy('present')}, c.id as card_id,
-      ${changedFields(cardFields, 'present', false)} as fields,
-      ${changedFields(cardFields, 'present', true)} as kept,
+      ${changedBits(cardFields, 'present', false)} as fields,
+      ${changedBits(cardFields, 'present', true)} as kept,
       (c.group_id, c.rank) is distinct from (present.group_id, present.rank) as is_moved`,
     {
-      isChanged: 'is_moved or cardinality(fields) > 0 or cardinality(kept) > 0',
       // Not by `updated_at`, which a card that was just restored has already.
-      lists: `, coalesce(json_agg(json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) order by card_id)
-          filter (where is_moved or cardinality(fields) > 0), '[]') as updated, ${listOf('kept', 'cardinality(kept) > 0')} as kept`,
+      isChanged: 'is_moved or fields > 0 or kept > 0',
+      lists: `, array_agg(card_id) as card_ids, array_agg(fields::bigint) as fields, array_agg(kept::bigint) as kept,
+        array_agg(card_id) filter (where is_moved) as moved_ids`,
     },
   )
 const updateAll = updateCards('true')
@@ -356,9 +357,22 @@ interface Found extends BoardGrowth {
   is_changed?: boolean
   added?: number[]
   returned?: number[]
-  updated?: UpdatedCard[]
-  kept?: CardField[][]
+  /** Of each card that was updated, the fields as bits. */
+  card_ids?: number[]
+  fields?: number[]
+  kept?: number[]
+  moved_ids?: number[] | null
 }
+
+const updatedIn = ({ card_ids, fields = [], kept = [], moved_ids }: Found): UpdatedCard[] | undefined =>
+  card_ids
+    ?.map((card_id, index) => ({
+      card_id,
+      fields: fieldsOf(cardFields, fields[index] ?? 0),
+      kept: fieldsOf(cardFields, kept[index] ?? 0),
+      is_moved: moved_ids?.includes(card_id) ?? false,
+    }))
+    .sort((a, b) => a.card_id - b.card_id)
 
 /** Statements are not prepared (`unsafe`): a cached plan may date from when the tables were small, so each batch plans again. */
 export async function apply(
@@ -384,11 +398,14 @@ export async function apply(
       cardId,
       ...others,
     ])
-    for (const { is_changed, added = [], returned = [], updated, kept: keptHere = [], ...growth } of found) {
-      if (is_changed === false) continue
-      const { project_id, board_id } = growth
-      growths.push(growth)
+    for (const row of found) {
+      const { project_id, board_id, cards, groups, bytes, comment_bytes = 0, added = [], returned = [] } = row
+      if (row.is_changed === false) continue
+      growths.push({ project_id, board_id, cards, groups, bytes, comment_bytes })
+      const all = updatedIn(row)
+      const keptHere = (all ?? []).flatMap((card) => (card.kept.length > 0 ? [card.kept] : []))
       if (keptHere.length > 0) kept.set(project_id, [...(kept.get(project_id) ?? []), ...keptHere])
+      const updated = all?.filter(({ fields, is_moved }) => is_moved || fields.length > 0)
       // A board may have cards that only kept something.
       if (updated?.length === 0) continue
       const change = changes.get(board_id) ?? newChange(project_id, board_id)

@@ -395,11 +395,14 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
         }
   })
 
+/** Leaves out what outcomes.ts takes for nothing anyway. */
+const unlessNothing = (_key: string, value: unknown) => (value === 0 ? undefined : value)
+
 async function writeResult(queries: Queries, { rollout, number }: Batch, result: Result) {
   await queries.sql`
     update rollout_batches set changed_ids = ${result.changedIds}::bigint[], no_access_ids = ${result.noAccessIds}::bigint[],
       opted_out_ids = ${result.optedOutIds}::bigint[], differs_ids = ${result.differsIds}::bigint[],
-      results = ${JSON.stringify(result.received)}::text::jsonb, done_at = now(),
+      results = ${JSON.stringify(result.received, unlessNothing)}::text::jsonb, done_at = now(),
       milliseconds = extract(epoch from clock_timestamp() - now()) * 1000
     where rollout_id = ${rollout.id} and number = ${number}`
 }
