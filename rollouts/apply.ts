@@ -9,6 +9,7 @@ import {
   allCards,
   allGroups,
   changedBits,
+  changedFields,
   fieldsOf,
   isBack,
   isElsewhere,
@@ -39,11 +40,21 @@ export interface Change {
   returned: number[]
   removed: number[]
   updated: UpdatedCard[]
+  groups: ChangedGroup[]
+  /** The fields of the board itself that changed. */
+  board_fields: string[]
   /** Of a board that a revert deleted: its title, and how many cards it had. */
   deleted?: { title: string; cards: number }
 }
 
-export const nothingChanged = { added: [], returned: [], removed: [], updated: [] }
+export const nothingChanged = {
+  added: [],
+  returned: [],
+  removed: [],
+  updated: [],
+  groups: [],
+  board_fields: [],
+}
 
 /** What a rollout of a template left as it was in a project. */
 interface LeftOut {
@@ -59,6 +70,14 @@ export interface UpdatedCard {
   card_id: number
   fields: CardField[]
   kept: CardField[]
+  is_moved: boolean
+}
+
+/** A group that a rollout added, took back or changed: its fields, or its place. */
+export interface ChangedGroup {
+  group_id: number
+  change: 'added' | 'removed' | 'updated'
+  fields: string[]
   is_moved: boolean
 }
 
@@ -155,6 +174,9 @@ const grownBy = (before: string) => `0 as cards, 0 as groups, c.bytes - ${before
 const listOf = (value: string, isListed = `${value} is not null`) =>
   `coalesce(json_agg(${value}) filter (where ${isListed}), '[]')`
 
+export const groupAs = (change: ChangedGroup['change']) =>
+  `json_build_object('group_id', group_id, 'change', '${change}', 'fields', fields, 'is_moved', is_moved)`
+
 /** For projects that never had a copy, so nothing has to be merged. */
 const addWhole = `
   with next_groups as materialized (${nextGroups}), next_cards as materialized (${nextCards}),
@@ -194,7 +216,8 @@ const updateBoards = changedBy(
   `update boards c set ${merge(boardFields)}, ${touch(boardFields)}
   from b join next on ${isNews} join ${baseOf('board', 'b')}
   where ${isBehind('b')}
-  returning c.project_id, c.id as board_id, ${isTouched}, ${grownBy('b')}`,
+  returning c.project_id, c.id as board_id, ${isTouched}, ${grownBy('b')}, ${changedFields(boardFields, 'b', false)} as fields`,
+  { lists: ', to_jsonb(max(fields)) as board_fields' },
 )
 
 const updateGroups = changedBy(
@@ -203,7 +226,9 @@ const updateGroups = changedBy(
     rank = case when ${isReordered} then next.rank else c.rank end
   from b join next on ${isNews} join ${copyOf('group', 'present')} join ${baseOf('group', 'present')}
   where ${isBehind('present')}
-  returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}`,
+  returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}, c.id as group_id,
+    ${changedFields(groupFields, 'present', false)} as fields, ${isReordered} as is_moved`,
+  { lists: `, ${listOf(groupAs('updated'), 'is_changed')} as groups_changed` },
 )
 
 /** A new group comes last if the project has ordered its groups itself. */
@@ -215,7 +240,8 @@ const addGroups = changedBy(
   from b join next on ${isNews} left join ${copyOf('group', 'present')}
   where ${isLive('b')} and present.id is null
   order by b.project_id, next.rank
-  returning project_id, board_id, true as is_changed, 0 as cards, 1 as groups, bytes`,
+  returning project_id, board_id, true as is_changed, 0 as cards, 1 as groups, bytes, id as group_id, '{}'::text[] as fields, false as is_moved`,
+  { lists: `, ${listOf(groupAs('added'))} as groups_changed` },
 )
 
 const placed = `
@@ -347,7 +373,16 @@ export async function bringBackRemoved(
 }
 
 const newChange = (project_id: number, board_id: number): Change => ({
-  ...{ project_id, board_id, added: [], returned: [], removed: [], updated: [] },
+  ...{
+    project_id,
+    board_id,
+    added: [],
+    returned: [],
+    removed: [],
+    updated: [],
+    groups: [],
+    board_fields: [],
+  },
 })
 
 const markSynced = `update boards set synced_revision = $2
@@ -362,6 +397,8 @@ interface Found extends BoardGrowth {
   fields?: number[]
   kept?: number[]
   moved_ids?: number[] | null
+  groups_changed?: ChangedGroup[]
+  board_fields?: string[]
 }
 
 const updatedIn = ({ card_ids, fields = [], kept = [], moved_ids }: Found): UpdatedCard[] | undefined =>
@@ -400,6 +437,7 @@ export async function apply(
     ])
     for (const row of found) {
       const { project_id, board_id, cards, groups, bytes, comment_bytes = 0, added = [], returned = [] } = row
+      const { groups_changed = [], board_fields = [] } = row
       if (row.is_changed === false) continue
       growths.push({ project_id, board_id, cards, groups, bytes, comment_bytes })
       const all = updatedIn(row)
@@ -412,6 +450,8 @@ export async function apply(
       change.added.push(...added)
       change.returned.push(...returned)
       change.updated.push(...(updated ?? []))
+      change.groups.push(...groups_changed)
+      change.board_fields.push(...board_fields)
       changes.set(board_id, change)
     }
     return new Set(found.map((row) => row.project_id))
