@@ -1162,6 +1162,8 @@ export const app: Texts = {
   'Some are open': 'Einige sind offen',
   'None is open': 'Keine ist offen',
   'No rollout is running': 'Keine Verteilung läuft',
+  'No trial ends in this time.': 'In dieser Zeit endet keine Testphase.',
+  'No check of a template card fails.': 'Keine Prüfung einer Vorlagenkarte schlägt fehl.',
   'Not all could be selected': 'Nicht alle konnten ausgewählt werden',
   'Selecting {done} of {all}…': '{done} von {all} werden ausgewählt …',
   'Select all {count}': 'Alle {count} auswählen',
