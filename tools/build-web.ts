@@ -95,11 +95,15 @@ async function sourcesHash(): Promise<string> {
   return hash('sha256', files.map((file, index) => `${file}\n${contents[index]}`).join('\n'))
 }
 
+/** For the lists of passwords, which are 5 % smaller at the highest level and take 13 s instead of 1 s. */
+const fastFromBytes = 1_000_000
+
 /** Compresses once at the highest level, instead of at every request. */
 async function compress() {
   for await (const file of glob('**/*.{html,js,css,svg}', { cwd: output })) {
     const content = await readFile(path.join(output, file))
-    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+    const quality = content.length < fastFromBytes ? 11 : 9
+    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }
     const [small, wide] = await Promise.all([
       promisify(brotliCompress)(content, brotli),
       promisify(gzip)(content, { level: 9 }),

@@ -5,21 +5,25 @@ import type { Card } from '../types.ts'
 import { isArrow, neighbor } from './keyboard.ts'
 import type { Stage } from './stage.ts'
 
-/** The saved cards that are visible, from column to column. */
-const shownIn = ({ now }: Stage): Card[] => {
+/** The visible cards of which something is true, from column to column. */
+const shownIn = ({ now }: Stage, isMeant: (card: Card) => boolean): Card[] => {
   const { board, visible } = now()
   return board.groups.flatMap(({ id, is_collapsed }) =>
-    is_collapsed ? [] : (visible.get(id) ?? []).filter((card) => card.id > 0),
+    is_collapsed ? [] : (visible.get(id) ?? []).filter(isMeant),
   )
 }
 
 /** The selected cards, in the order of the board. */
-export const selectedIn = (stage: Stage, selection: Selection): Card[] =>
-  shownIn(stage).filter(({ id }) => selection.ids().has(id))
+export function selectedIn(stage: Stage, selection: Selection): Card[] {
+  const ids = selection.ids()
+  return shownIn(stage, ({ id }) => ids.has(id))
+}
+
+const isSaved = ({ id }: Card) => id > 0
 
 /** Selects the cards of a board. */
 export const selectableOf = (stage: Stage): Selectable => ({
-  order: () => shownIn(stage).map(({ id }) => id),
+  order: () => shownIn(stage, isSaved).map(({ id }) => id),
   next(cardId, key) {
     const { board, visible } = stage.now()
     const card = cardOf(board, cardId)
