@@ -21,10 +21,40 @@ const statement = (concerned: string, columns = shownColumns) => `
   where e.project_id = $1 and ${concerned} and ($4::bigint is null or e.id < $4)
   order by e.id desc limit $5`
 
+/** So many are named; the others are counted. */
+const mostNamed = 5
+
+const fieldsOf = (one: string) => `coalesce(${one}->'fields', '[]')`
+const isOnlyMoved = (one: string) => `(${one}->>'is_moved')::boolean and ${fieldsOf(one)} = '[]'`
+/** The cards and groups that a rollout changed, those with the same kind of change together, the first of them by name. */
+const changesOfRollout = `
+  select coalesce(jsonb_agg(jsonb_build_object('thing', thing, 'change', change, 'count', count, 'named', named) order by thing, change), '[]') from (
+    select thing, change, count(*), jsonb_agg(jsonb_build_object('id', id, 'fields', fields, 'title', case thing
+        when 'card' then (select title from cards where project_id = $1 and id = ranked.id)
+        else (select title from groups where project_id = $1 and id = ranked.id) end) order by number)
+      filter (where number <= ${mostNamed}) as named
+    from (
+      select thing, change, id, fields, row_number() over (partition by thing, change order by place, id) as number from (
+        select 'card' as thing, case when ${isOnlyMoved('one')} then 'moved' else one->>'change' end as change, ids.id::bigint, ${fieldsOf('one')} as fields,
+          500 + place as place
+        from jsonb_array_elements(e.data->'cards') with ordinality as listed (one, place), jsonb_array_elements_text(one->'ids') as ids (id)
+        union all
+        select 'card', case when ${isOnlyMoved('one')} then 'moved' else 'updated' end, (one->>'card_id')::bigint, one->'fields', place
+        from jsonb_array_elements(e.data->'updated') with ordinality as listed (one, place)
+        union all
+        select 'group', case when ${isOnlyMoved('one')} then 'moved' else one->>'change' end, (one->>'group_id')::bigint, one->'fields', place
+        from jsonb_array_elements(e.data->'changed_groups') with ordinality as listed (one, place)
+      ) changed
+    ) ranked group by thing, change
+  ) counted`
+const columnsOfBoard = shownWith(
+  `case e.kind when 'template.rolled_out' then jsonb_build_object('things', (${changesOfRollout})) else '{}' end`,
+)
+
 /** Tags belong to all boards of the project. */
 const ofBoard = `
   select * from (
-    (${statement('$3::bigint is null and e.board_id = $2')}) union all
+    (${statement('$3::bigint is null and e.board_id = $2', columnsOfBoard)}) union all
     (${statement(`e.board_id is null and e.kind in ('tag.deleted', 'tag.restored')`)})
   ) happened order by id desc limit $5`
 /** On every board that the card has been on; a move between two boards is listed once, though both have its event. */

@@ -1532,6 +1532,7 @@ create table rollouts (
   stop_after_undone integer,
   reset_fields jsonb,
   totals jsonb,
+  started_at timestamp with time zone default now(),
   constraint rollouts_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint rollouts_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
   constraint rollouts_of_platform FOREIGN KEY (platform_id) REFERENCES platforms(id),

@@ -34,7 +34,7 @@ export async function seedFailedProject(
   await workOnBatch(insideTransaction(db, queries), id)
   await closeRollout(queries, id)
   await sql`
-    update rollouts set created_at = now() - interval '60 days', worked_at = now() - interval '60 days',
+    update rollouts set created_at = now() - interval '60 days', started_at = now() - interval '60 days', worked_at = now() - interval '60 days',
       finished_at = now() - interval '60 days' + interval '4 seconds'
     where id = ${id}`
 }

@@ -9,7 +9,9 @@ import { seedDemo } from './seed.ts'
 
 const service = await startTestService({ figures: false })
 const { sql } = service.db
+const seedingBegan = performance.now()
 await seedDemo(service.db)
+const seedingTook = performance.now() - seedingBegan
 
 test('the fleet has 240 projects with names of their own, owners, labels, subscriptions and themes', async () => {
   const [found] = await sql<Record<string, number>[]>`
@@ -58,6 +60,12 @@ test('its history reaches back half a year, in order, by members only, and nobod
       select created_at < lag(created_at) over (partition by project_id order by id) as is_wrong from events where project_id > 10
     ) e where is_wrong`
   assert.equal(unordered.length, 0)
+  const early = await sql`
+    select from events e join projects p on p.id = e.project_id where p.id > 10 and e.created_at < p.created_at - interval '1 second'`
+  assert.equal(early.length, 0)
+  const unpublished = await sql`
+    select from rollouts p join template_versions v on v.board_id = p.board_id and v.revision = p.revision where p.created_at < v.created_at`
+  assert.equal(unpublished.length, 0)
   const told = await sql`select from inbox_items where project_id > 10`
   assert.equal(told.length, 0)
 })
@@ -87,6 +95,12 @@ test('its figures show customers at every stage, customized cards and some who a
   const [first] = roll_up.cards
   assert.ok(first && first.counts.done > first.counts.open && first.counts.customized > 0)
   assert.ok(first.median_days !== null && first.median_days > 0)
+})
+
+test('the batches of its rollouts took no longer than they did, so that plans expect a true time', async () => {
+  const [measured] = await sql<{ milliseconds: number }[]>`
+    select sum(milliseconds)::float8 as milliseconds from rollout_batches`
+  assert.ok(measured && measured.milliseconds > 0 && measured.milliseconds < seedingTook, String(measured))
 })
 
 test('each number of the overview is that of the list behind it', async () => {

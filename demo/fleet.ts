@@ -5,7 +5,8 @@ import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { firstPlatform } from '#projects/platform.ts'
 import { countBoards } from '#quotas/room.ts'
-import { apply } from '#rollouts/apply.ts'
+import { apply, type Change } from '#rollouts/apply.ts'
+import { summaryOf } from '#rollouts/summary.ts'
 import { seedCampaign } from './campaign.ts'
 import { chooser } from './choosing.ts'
 import { seedFailedProject } from './failed-project.ts'
@@ -63,7 +64,11 @@ function companyFor(id: number, number: number): Company {
     labels: [trade, choose(regions), ...choose([[], [], [], ['key account'], ['pilot']])],
     toolKeys: choose([['website'], ['website'], ['website', 'shop']]),
     pace: Math.min(1, (ageDays / 120) * choose([0.3, 0.6, 0.8, 1, 1, 1.3])),
-    quietDays: isStuck ? 15 + choose([0, 4, 11, 26]) : choose([0.1, 0.4, 1, 2, 3, 6, 9]),
+    // A project is never quiet for longer than it exists.
+    quietDays: Math.min(
+      isStuck ? 15 + choose([0, 4, 11, 26]) : choose([0.1, 0.4, 1, 2, 3, 6, 9]),
+      ageDays / 2,
+    ),
     plan: ['active', 'past_due', 'canceled'].includes(status)
       ? choose(['starter', 'starter', 'pro', 'pro', 'business'])
       : null,
@@ -97,6 +102,7 @@ export async function seedFleet(
     pilotIds: companies.filter(({ labels }) => labels.includes('pilot')).map(({ id }) => id),
     actorId,
   })
+  await dateTemplates(queries)
   await countBoards(queries, ids)
   // Nobody is told of what happened before the demo began.
   await queries.sql`
@@ -219,8 +225,8 @@ async function work(queries: Queries, companies: readonly Company[]) {
       v.number = max(v.number) over (partition by v.board_id) as is_newest
     from master_boards m join template_versions v on v.board_id = m.id
     where m.platform_id = ${await firstPlatform(queries)} and m.tool_key is not null and m.deleted_at is null order by m.rank, v.number`
-  /** By board: the project and the version it has received. Two of three are behind where there is an older version. */
-  const received = new Map<number, { projectId: number; version: number }>()
+  /** By board: the version that the project has received. Two of three are behind where there is an older version. */
+  const received = new Map<number, { version: number; change: Change }>()
   for (const { id, tool_key: toolKey, revision, number, is_newest: isNewest } of versions) {
     const hasOlder = versions.some((one) => one.id === id && one.number < number)
     const wants = (company: Company) =>
@@ -229,8 +235,7 @@ async function work(queries: Queries, companies: readonly Company[]) {
       (isNewest ? !hasOlder || company.number % 3 === 0 : company.number % 3 > 0)
     const reached = companies.filter(wants).map((one) => one.id)
     const applied = await apply(queries, { boardId: id, cardId: null, revision, rolloutId: null }, reached)
-    for (const { project_id: projectId, board_id } of applied.changes)
-      received.set(board_id, { projectId, version: number })
+    for (const change of applied.changes) received.set(change.board_id, { version: number, change })
   }
   const owners = await sql<{ project_id: number; user_id: number }[]>`
     select project_id, user_id from memberships where project_id = any(${ids}::bigint[])`
@@ -249,9 +254,11 @@ async function work(queries: Queries, companies: readonly Company[]) {
   const timeOf = (daysAgo: number) => new Date(Date.now() - daysAgo * day).toISOString()
   const ageOf = new Map(companies.map(({ id, ageDays }) => [id, ageDays]))
   const events = [
-    ...[...received].map(([boardId, { projectId, version }]) => ({
-      ...{ projectId, boardId, actorId: null, at: timeOf(ageOf.get(projectId) as number) },
-      ...({ kind: 'template.rolled_out', data: { rollout_kind: 'board', version } } as const),
+    ...[...received].map(([boardId, { version, change }]) => ({
+      ...{ projectId: change.project_id, boardId, actorId: null },
+      at: timeOf(ageOf.get(change.project_id) as number),
+      kind: 'template.rolled_out' as const,
+      data: { rollout_kind: 'board' as const, version, ...summaryOf(change) },
     })),
     ...steps
       .filter(({ status }) => status !== 'open')
@@ -264,6 +271,20 @@ async function work(queries: Queries, companies: readonly Company[]) {
     changing,
     events.toSorted((a, b) => a.at.localeCompare(b.at)),
   )
+}
+
+/** The templates are older than the projects that have received them. */
+async function dateTemplates(queries: Queries) {
+  const { sql } = queries
+  const platformId = await firstPlatform(queries)
+  await sql`
+    update template_versions v set created_at = now() - (210 - 10 * v.number) * interval '1 day'
+    from master_boards m where m.id = v.board_id and m.platform_id = ${platformId}`
+  for (const table of ['master_board_revisions', 'master_group_revisions', 'master_card_revisions'])
+    await sql`
+      update ${sql(table)} r set created_at = v.created_at from template_versions v, master_boards m
+      where m.id = r.board_id and m.platform_id = ${platformId} and v.board_id = r.board_id
+        and v.revision = (select min(revision) from template_versions where board_id = r.board_id and revision >= r.revision)`
 }
 
 async function templateFor(queries: Queries, toolKey: string): Promise<number> {

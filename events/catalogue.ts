@@ -143,6 +143,12 @@ const changedCards = record({
   kept: optional(list(text())),
   is_moved: optional(flag()),
 })
+const changedGroup = record({
+  change: oneOf(['added', 'removed', 'updated']),
+  group_id: integer(),
+  fields: list(text()),
+  is_moved: flag(),
+})
 const rolloutKind = () => oneOf(['board', 'card', 'removal', 'revert', 'reset'])
 
 /** Of what a rollout deleted. */
@@ -346,6 +352,10 @@ export const catalogue = {
       updated: optional(list(updatedCard)),
       /** The other cards that it changed, those with the same change together. Only the history of a card reads it; it is not sent. */
       cards: optional(list(changedCards)),
+      /** The groups that it changed, of a board that the project had before; not sent either. */
+      changed_groups: optional(list(changedGroup)),
+      /** The fields of the board itself that it changed. */
+      board_fields: optional(list(text())),
     }),
   ),
   'theme.created': kind('A theme was created', record({ theme_id: integer(), name: text() })),

@@ -1,9 +1,9 @@
 // Which fields of a template's cards projects have customized, and where. The numbers are the sums that states.ts keeps.
 import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { isChanged, isInTemplate, type Resettable, resettable, withTemplate } from '#templates/copies.ts'
+import { isInTemplate, withTemplate } from '#templates/copies.ts'
 import { cardFields } from '#templates/rules.ts'
-import { copies } from './figures.ts'
+import { type Customizable, copies, customizable, customizations } from './figures.ts'
 import { fieldMeasure, otherMeasures } from './measures.ts'
 import { listBehind } from './roll-up.ts'
 
@@ -16,7 +16,9 @@ export const customizedTemplate = record({
       group_title: text(),
       title: text(),
       projects_count: integer({ about: 'Projects that have customized any of its fields.' }),
-      fields: list(record({ field: oneOf(resettable), projects_count: integer() })),
+      fields: list(record({ field: oneOf(customizable), projects_count: integer() }), {
+        about: '`takes_updates`: the project wants no rollout to change the card.',
+      }),
     }),
     { about: 'The cards that a project has customized.' },
   ),
@@ -53,7 +55,7 @@ export async function readCustomizedTemplate(
     cards: rows.map(({ sums, ...card }) => ({
       ...card,
       projects_count: sums[otherMeasures.customized] ?? 0,
-      fields: resettable.flatMap((field) => {
+      fields: customizable.flatMap((field) => {
         const count = sums[fieldMeasure(field)]
         return count === undefined ? [] : [{ field, projects_count: count }]
       }),
@@ -65,7 +67,9 @@ export const customizedIn = record({
   id: integer(),
   name: text(),
   card_id: integer({ about: "The id of the project's card." }),
-  value: nullable(text({ about: "The project's value, shortened; null for a position or a hidden card." })),
+  value: nullable(
+    text({ about: "The project's value, shortened; null for a position, a hidden card or stopped updates." }),
+  ),
   template_value: nullable(text({ about: "The template's value, shortened." })),
 })
 
@@ -76,7 +80,7 @@ const longestShown = 300
 
 interface Asked {
   cardId: number
-  field: Resettable
+  field: Customizable
   after: number | null
   limit: number
 }
@@ -116,11 +120,13 @@ export async function listCustomizedIn(
 }
 
 /** $1 the projects, $2 the template's card. */
-const copiesStatement = (field: Resettable) => {
+const copiesStatement = (field: Customizable) => {
   const named = cardFields.find((name) => name === field)
   const shown = (alias: string) =>
-    named === undefined ? 'null::text' : `left(${alias}.${named}::text, ${longestShown})`
+    named === undefined
+      ? 'null::text'
+      : `left(${alias}.${named}::text, ${longestShown}) || case when length(${alias}.${named}::text) > ${longestShown} then '…' else '' end`
   return `
     select c.project_id, c.id, ${shown('c')} as value, ${shown('base')} as template_value
-    from ${copies} where c.project_id = any($1::bigint[]) and c.master_card_id = $2 and c.deleted_at is null and (${isChanged[field]})`
+    from ${copies} where c.project_id = any($1::bigint[]) and c.master_card_id = $2 and c.deleted_at is null and (${customizations[field]})`
 }

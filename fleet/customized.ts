@@ -59,8 +59,11 @@ export async function listCustomized(
   }))
 }
 
-const shown = (value: string | boolean | null) =>
-  value === null ? null : [...String(value)].slice(0, longestShown).join('')
+function shown(value: string | boolean | null): string | null {
+  if (value === null) return null
+  const characters = [...String(value)]
+  return characters.length > longestShown ? `${characters.slice(0, longestShown).join('')}…` : String(value)
+}
 
 const fieldsOf = (alias: string) =>
   `jsonb_build_object(${cardFields.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`

@@ -15,7 +15,7 @@ import type { Value } from '#database/connect.ts'
 import { subscriptionStatuses } from './project.ts'
 
 /** How a project stands to a version of a template. */
-export const templateStates = ['reached', 'older', 'missing', 'behind'] as const
+export const templateStates = ['reached', 'older', 'missing', 'behind', 'present'] as const
 
 export const mostHandPicked = 1000
 
@@ -43,7 +43,10 @@ const fields = {
     max: 1_000_000,
     about: 'The number of the version that `template_state` is about; by default the newest.',
   }),
-  template_state: oneOf(templateStates),
+  template_state: oneOf(templateStates, {
+    about:
+      '`reached`: has the version or a newer one; `older`: has an older one; `present`: has any version; `missing`: has access and not the template; `behind`: `older` or `missing`.',
+  }),
   project_ids: list(integer(), { max: mostHandPicked, about: 'Only these projects.' }),
 } satisfies Fields
 
@@ -71,6 +74,8 @@ export type Filter = FieldsOf<typeof filterInput>
 export interface Fleet {
   /** Null for all platforms. */
   platformId: number | null
+  /** The platform that is asked for, among those that the caller may see. */
+  wantedPlatformId?: number | null | undefined
   isDeleted: boolean
 }
 
@@ -78,7 +83,11 @@ export interface Fleet {
 type Given = (value: Value) => string
 
 /** The conditions on the figures `f` of a project; only those that are asked for, so that each combination has its own plan. */
-export function conditionsOf({ platformId, isDeleted }: Fleet, filter: Filter, given: Given): string[] {
+export function conditionsOf(
+  { platformId, wantedPlatformId, isDeleted }: Fleet,
+  filter: Filter,
+  given: Given,
+): string[] {
   const when = <Wanted extends Value>(
     value: Wanted | null | undefined,
     make: (parameter: string) => string,
@@ -86,6 +95,7 @@ export function conditionsOf({ platformId, isDeleted }: Fleet, filter: Filter, g
   return [
     `f.deleted_at is ${isDeleted ? 'not null' : 'null'}`,
     ...when(platformId, (id) => `f.platform_id = ${id}`),
+    ...when(wantedPlatformId, (id) => `f.platform_id = ${id}`),
     ...(filter.query == null ? [] : [matches(filter.query, given)]),
     ...when(filter.tool_key, (key) => `f.tool_keys @> array[${key}::text]`),
     ...when(filter.plan, (plan) => `f.plans @> array[${plan}::text]`),
@@ -147,6 +157,8 @@ function standsTo(templateId: number, filter: Filter, given: Given): string {
       return received(`>= ${revision}`)
     case 'older':
       return received(`< ${revision}`)
+    case 'present':
+      return received('is not null')
     case 'missing':
       return lacks('is not null')
     case 'behind':

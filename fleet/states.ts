@@ -2,8 +2,7 @@
 // the project's states, so that the sums are exactly those of the states, however many instances count.
 import { findByLists } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
-import { isChanged, resettable } from '#templates/copies.ts'
-import { copies, isCustomized, isOverdue } from './figures.ts'
+import { copies, customizable, customizations, isCustomized, isOverdue } from './figures.ts'
 import { daysPrefix, fieldMeasure, otherMeasures, stateMeasures, weekPrefix } from './measures.ts'
 
 /** Counts the template cards of these projects anew, and adds the difference to the sums. Inside of a transaction. */
@@ -45,7 +44,7 @@ const measuresOf = `to_jsonb(array_remove(array[
     ${state},
     ${when(`${isLive} and ${isOverdue}`, `'${otherMeasures.overdue}'`)},
     ${when(`${isLive} and (${isCustomized})`, `'${otherMeasures.customized}'`)},
-    ${resettable.map((field) => when(`${isLive} and ${isChanged[field]}`, `'${fieldMeasure(field)}'`)).join(', ')},
+    ${customizable.map((field) => when(`${isLive} and ${customizations[field]}`, `'${fieldMeasure(field)}'`)).join(', ')},
     ${when(`${isLive} and c.evaluation_passed`, `'${otherMeasures.check_passed}'`)},
     ${when(`${isLive} and not c.evaluation_passed`, `'${otherMeasures.check_failed}'`)},
     ${when(isDone, 'coalesce(before.week, done.week)')},

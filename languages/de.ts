@@ -1114,6 +1114,22 @@ export const app: Texts = {
     'Diese Vorlage hat noch keine Version. Zuerst eine veröffentlichen.',
   What: 'Was',
   'The whole template': 'Die ganze Vorlage',
+  'have any version': 'irgendeine Version haben',
+  'With “{title}”': 'Mit „{title}“',
+  'It passes when you switch to another theme version':
+    'Sie ist bestanden, sobald eine andere Version eines Themes gewählt ist',
+  'Updates stopped': 'Aktualisierungen angehalten',
+  'Whether a card takes updates is up to each project.':
+    'Ob eine Karte Aktualisierungen annimmt, entscheidet jedes Projekt.',
+  'Planned {ago}': 'Geplant {ago}',
+  'Differs from the plan': 'Anders als geplant',
+  'None of the projects is on the platform of this template. Choose another template.':
+    'Keines der Projekte ist auf der Plattform dieser Vorlage. Eine andere Vorlage wählen.',
+  'None of the projects is on this platform.': 'Keines der Projekte ist auf dieser Plattform.',
+  '{count} projects are on another platform and are left out.': {
+    one: '{count} Projekt ist auf einer anderen Plattform und wird ausgelassen.',
+    other: '{count} Projekte sind auf einer anderen Plattform und werden ausgelassen.',
+  },
   '{count} projects match now': {
     one: '{count} Projekt passt gerade',
     other: '{count} Projekte passen gerade',
@@ -2431,8 +2447,8 @@ export const app: Texts = {
   'Nothing is customized': 'Nichts ist angepasst',
   'All projects use the cards of this template as they received them.':
     'Alle Projekte verwenden die Karten dieser Vorlage so, wie sie sie erhalten haben.',
-  'A customized field keeps the value of its project when the template is rolled out.':
-    'Ein angepasstes Feld behält den Wert seines Projekts, wenn die Vorlage verteilt wird.',
+  'A customized field keeps the value of its project when the template is rolled out. A project counts once for each card, however many of its fields it customized.':
+    'Ein angepasstes Feld behält den Wert seines Projekts, wenn die Vorlage verteilt wird. Ein Projekt zählt für jede Karte einmal, auch wenn es mehrere ihrer Felder angepasst hat.',
   'All customized cards': 'Alle angepassten Karten',
   '{field} of “{card}”': '{field} von „{card}“',
   'No project has customized it any more.': 'Kein Projekt hat es mehr angepasst.',
@@ -3336,18 +3352,28 @@ export const app: Texts = {
   'restored {card}': 'hat {card} wiederhergestellt',
   'reset {card} to its template': 'hat {card} auf die Vorlage zurückgesetzt',
   'brought the board up to version {version}': 'hat das Board auf Version {version} gebracht',
-  'brought the board up to version {version}: {changes}':
-    'hat das Board auf Version {version} gebracht: {changes}',
   'updated {count} cards': { one: 'hat {count} Karte geändert', other: 'hat {count} Karten geändert' },
-  'took back version {version}: {changes}': 'hat Version {version} zurückgenommen: {changes}',
+  'took back version {version}': 'hat Version {version} zurückgenommen',
+  'Board: {fields}': 'Board: {fields}',
+  'and {count} more': { other: 'und {count} weitere' },
+  'Cards added:': 'Karten hinzugefügt:',
+  'Cards restored:': 'Karten wiederhergestellt:',
+  'Cards updated:': 'Karten geändert:',
+  'Cards moved:': 'Karten verschoben:',
+  'Cards deleted:': 'Karten gelöscht:',
+  'Cards changed back:': 'Karten zurückgeändert:',
+  'Cards moved back:': 'Karten zurückverschoben:',
+  'Cards reset:': 'Karten zurückgesetzt:',
+  'Groups added:': 'Gruppen hinzugefügt:',
+  'Groups updated:': 'Gruppen geändert:',
+  'Groups moved:': 'Gruppen verschoben:',
+  'Groups deleted:': 'Gruppen gelöscht:',
+  'Groups changed back:': 'Gruppen zurückgeändert:',
+  'Groups moved back:': 'Gruppen zurückverschoben:',
   'took back a rollout': 'hat eine Verteilung zurückgenommen',
   "returned {count} cards to the template's value": {
     one: 'hat {count} Karte auf den Wert der Vorlage zurückgesetzt',
     other: 'hat {count} Karten auf den Wert der Vorlage zurückgesetzt',
-  },
-  '{count} cards restored': {
-    one: '{count} Karte wiederhergestellt',
-    other: '{count} Karten wiederhergestellt',
   },
   'added this card': 'hat diese Karte hinzugefügt',
   'restored this card': 'hat diese Karte wiederhergestellt',

@@ -38,11 +38,21 @@ export interface Change {
   returned: number[]
   removed: number[]
   updated: UpdatedCard[]
+  groups: ChangedGroup[]
+  /** The fields of the board itself that changed. */
+  board_fields: string[]
   /** Of a board that a revert deleted: its title, and how many cards it had. */
   deleted?: { title: string; cards: number }
 }
 
-export const nothingChanged = { added: [], returned: [], removed: [], updated: [] }
+export const nothingChanged = {
+  added: [],
+  returned: [],
+  removed: [],
+  updated: [],
+  groups: [],
+  board_fields: [],
+}
 
 /** What a rollout of a template left as it was in a project. */
 interface LeftOut {
@@ -58,6 +68,14 @@ export interface UpdatedCard {
   card_id: number
   fields: CardField[]
   kept: CardField[]
+  is_moved: boolean
+}
+
+/** A group that a rollout added, took back or changed: its fields, or its place. */
+export interface ChangedGroup {
+  group_id: number
+  change: 'added' | 'removed' | 'updated'
+  fields: string[]
   is_moved: boolean
 }
 
@@ -155,6 +173,9 @@ const grownBy = (before: string) => `0 as cards, 0 as groups, c.bytes - ${before
 const listOf = (value: string, isListed = `${value} is not null`) =>
   `coalesce(json_agg(${value}) filter (where ${isListed}), '[]')`
 
+export const groupAs = (change: ChangedGroup['change']) =>
+  `json_build_object('group_id', group_id, 'change', '${change}', 'fields', fields, 'is_moved', is_moved)`
+
 /** For projects that never had a copy, so nothing has to be merged. */
 const addWhole = `
   with next_groups as materialized (${nextGroups}), next_cards as materialized (${nextCards}),
@@ -195,7 +216,8 @@ const updateBoards = changedBy(
   `update boards c set ${merge(boardFields)}, ${touch(boardFields)}
   from b join next on ${isNews} join ${baseOf('board', 'b')}
   where ${isBehind('b')}
-  returning c.project_id, c.id as board_id, ${isTouched}, ${grownBy('b')}`,
+  returning c.project_id, c.id as board_id, ${isTouched}, ${grownBy('b')}, ${changedFields(boardFields, 'b', false)} as fields`,
+  { lists: ', to_jsonb(max(fields)) as board_fields' },
 )
 
 const updateGroups = changedBy(
@@ -204,7 +226,9 @@ const updateGroups = changedBy(
     rank = case when ${isReordered} then next.rank else c.rank end
   from b join next on ${isNews} join ${copyOf('group', 'present')} join ${baseOf('group', 'present')}
   where ${isBehind('present')}
-  returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}`,
+  returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}, c.id as group_id,
+    ${changedFields(groupFields, 'present', false)} as fields, ${isReordered} as is_moved`,
+  { lists: `, ${listOf(groupAs('updated'), 'is_changed')} as groups_changed` },
 )
 
 /** A new group comes last if the project has ordered its groups itself. */
@@ -216,7 +240,8 @@ const addGroups = changedBy(
   from b join next on ${isNews} left join ${copyOf('group', 'present')}
   where ${isLive('b')} and present.id is null
   order by b.project_id, next.rank
-  returning project_id, board_id, true as is_changed, 0 as cards, 1 as groups, bytes`,
+  returning project_id, board_id, true as is_changed, 0 as cards, 1 as groups, bytes, id as group_id, '{}'::text[] as fields, false as is_moved`,
+  { lists: `, ${listOf(groupAs('added'))} as groups_changed` },
 )
 
 const placed = `
@@ -348,7 +373,16 @@ export async function bringBackRemoved(
 }
 
 const newChange = (project_id: number, board_id: number): Change => ({
-  ...{ project_id, board_id, added: [], returned: [], removed: [], updated: [] },
+  ...{
+    project_id,
+    board_id,
+    added: [],
+    returned: [],
+    removed: [],
+    updated: [],
+    groups: [],
+    board_fields: [],
+  },
 })
 
 const markSynced = `update boards set synced_revision = $2, version_revision = greatest(version_revision, $2),
@@ -362,6 +396,8 @@ interface Found extends BoardGrowth {
   returned?: number[]
   updated?: UpdatedCard[]
   kept?: CardField[][]
+  groups_changed?: ChangedGroup[]
+  board_fields?: string[]
 }
 
 /** Statements are not prepared (`unsafe`): a cached plan may date from when the tables were small, so each batch plans again. */
@@ -388,8 +424,9 @@ export async function apply(
       cardId,
       ...others,
     ])
-    for (const { is_changed, added = [], returned = [], updated, kept: keptHere = [], ...growth } of found) {
+    for (const { is_changed, added = [], returned = [], updated, kept: keptHere = [], ...rest } of found) {
       if (is_changed === false) continue
+      const { groups_changed = [], board_fields = [], ...growth } = rest
       const { project_id, board_id } = growth
       growths.push(growth)
       if (keptHere.length > 0) kept.set(project_id, [...(kept.get(project_id) ?? []), ...keptHere])
@@ -399,6 +436,8 @@ export async function apply(
       change.added.push(...added)
       change.returned.push(...returned)
       change.updated.push(...(updated ?? []))
+      change.groups.push(...groups_changed)
+      change.board_fields.push(...board_fields)
       changes.set(board_id, change)
     }
     return new Set(found.map((row) => row.project_id))

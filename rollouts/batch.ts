@@ -31,6 +31,8 @@ interface Batch {
   projectIds: number[]
   /** What was planned for each project; null if the rollout was not planned. */
   planned: Record<string, PlannedProject> | null
+  /** To measure how long it takes. */
+  beganAt: number
 }
 
 /** At a time of one rollout; they have different projects, so they do not wait for each other. */
@@ -64,6 +66,7 @@ export function workOnBatch(
  * batches.
  */
 async function claim({ sql }: Queries, rolloutId: number): Promise<Batch | undefined> {
+  const beganAt = performance.now()
   const [batch] = await sql<{ number: number; project_ids: number[]; planned: Batch['planned'] }[]>`
     select number, project_ids, planned from rollout_batches where rollout_id = ${rolloutId} and done_at is null
       and (planned is null or exists (
@@ -78,7 +81,8 @@ async function claim({ sql }: Queries, rolloutId: number): Promise<Batch | undef
           and other.worked_at > p.created_at - make_interval(mins => ${longestBatchMinutes}))) as is_outdated
     from rollouts p left join template_versions v on v.board_id = p.board_id and v.revision = p.revision
     where p.id = ${rolloutId} and p.status in ('planning', 'running')`
-  return rollout && { rollout, number: batch.number, projectIds: batch.project_ids, planned: batch.planned }
+  const { number, project_ids: projectIds, planned } = batch
+  return rollout && { rollout, number, projectIds, planned, beganAt }
 }
 
 /** A batch of another rollout may have begun this long before it changed what was planned. */
@@ -358,12 +362,12 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
         }
   })
 
-async function writeResult(queries: Queries, { rollout, number }: Batch, result: Result) {
+async function writeResult(queries: Queries, { rollout, number, beganAt }: Batch, result: Result) {
   await queries.sql`
     update rollout_batches set changed_ids = ${result.changedIds}::bigint[], no_access_ids = ${result.noAccessIds}::bigint[],
       opted_out_ids = ${result.optedOutIds}::bigint[], differs_ids = ${result.differsIds}::bigint[],
       results = ${JSON.stringify(result.received)}::text::jsonb, done_at = now(),
-      milliseconds = extract(epoch from clock_timestamp() - now()) * 1000
+      milliseconds = ${Math.round(performance.now() - beganAt)}
     where rollout_id = ${rollout.id} and number = ${number}`
 }
 

@@ -44,19 +44,21 @@ export const listOutcomes = (
   {
     rolloutId,
     outcome,
+    differs,
     query,
     after,
     limit,
   }: {
     rolloutId: number
     outcome: Outcome | null
+    differs: boolean | null
     /** Part of the name, or the id. */
     query: string | null
     after: number | null
     limit: number
   },
 ): Promise<StoredOutcome[]> =>
-  queries.run<StoredOutcome>(statement, [rolloutId, after, limit, outcome, query])
+  queries.run<StoredOutcome>(statement, [rolloutId, after, limit, outcome, query, differs])
 
 const countOf = (name: string) => `coalesce((counts ->> '${name}')::integer, 0) as ${name}`
 
@@ -74,7 +76,7 @@ const statement = `
         when id = any(opted_out_ids) then 'opted_out' else 'unchanged' end as outcome
       from rollout_batches, unnest(project_ids) id where rollout_id = $1 and id > coalesce($2, 0)
     ) listed join projects p on p.id = listed.id
-    where ($4::text is null or outcome = $4)
+    where ($4::text is null or outcome = $4) and ($6::boolean is null or differs = $6)
       and ($5::text is null or position(lower($5) in lower(p.name)) > 0 or p.id::text = $5)
     order by listed.id limit $3
   )

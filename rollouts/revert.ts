@@ -4,7 +4,7 @@ import { findByLists } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
 import { type BoardGrowth, noteGrowth } from '#quotas/room.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
-import { type Change, nothingChanged, type UpdatedCard } from './apply.ts'
+import { type Change, type ChangedGroup, groupAs, nothingChanged, type UpdatedCard } from './apply.ts'
 import { isElsewhere, isReordered, returnedFields } from './merge.ts'
 
 const same = (names: readonly string[], copy: string) =>
@@ -156,21 +156,22 @@ const statement = `
       rank = case when r.is_moved then next.rank else c.rank end
     from back_groups r join base_of_groups next on next.group_id = r.id and next.revision = r.previous_revision
     where ${copyIs} and not r.is_added
-    returning c.project_id, c.board_id, r.is_moved or cardinality(r.fields) > 0 as is_changed, c.bytes - r.bytes as bytes
+    returning c.project_id, c.board_id, c.id as group_id, r.fields, r.is_moved, r.is_moved or cardinality(r.fields) > 0 as is_changed,
+      c.bytes - r.bytes as bytes
   ), groups_gone as (
     update groups c set deleted_at = now(), withdrawn_at = now(), updated_at = now(), master_group_id = null, received_with = null,
       deleted_cards = (select count(*) from back_cards own where own.project_id = r.project_id and own.group_id = r.copy_id and own.is_removed),
       deleted_by = case when exists (
         select from back_boards own where own.project_id = r.project_id and own.copy_id = r.board_id and own.is_removed) then null else $4::bigint end
     from back_groups r where ${copyIs} and r.is_removed
-    returning c.project_id, c.board_id, -c.bytes as bytes
+    returning c.project_id, c.board_id, c.id as group_id, '{}'::text[] as fields, false as is_moved, -c.bytes as bytes
   ), boards_back as (
     update boards c set ${boardFields.map((name) => `${name} = case when '${name}' = any(r.fields) then next.${name} else c.${name} end`).join(', ')},
       ${forget}, ${touched('cardinality(r.fields) > 0')}, ${atVersion}
     from back_boards r join base_of_boards next on next.revision = r.previous_revision
       join versions_back v on v.project_id = r.project_id and v.id = r.copy_id
     where ${copyIs} and not r.is_added
-    returning c.project_id, c.id as board_id, cardinality(r.fields) > 0 as is_changed, c.bytes - r.bytes as bytes
+    returning c.project_id, c.id as board_id, r.fields, cardinality(r.fields) > 0 as is_changed, c.bytes - r.bytes as bytes
   ), boards_gone as (
     update boards c set deleted_at = now(), withdrawn_at = now(), updated_at = now(), deleted_by = $4::bigint, master_board_id = null, received_with = null,
       deleted_cards = (select count(*) from back_cards own where own.project_id = r.project_id and own.board_id = r.copy_id and own.is_removed)
@@ -194,17 +195,19 @@ const statement = `
   )
   select project_id, board_id, sum(cards)::bigint as cards, sum(groups)::bigint as groups, sum(bytes)::bigint as bytes,
     bool_or(is_changed) as is_changed, coalesce(json_agg(card) filter (where card is not null), '[]') as updated,
-    coalesce(json_agg(removed) filter (where removed is not null), '[]') as removed, max(title) as deleted_title, max(deleted_cards) as deleted_cards
+    coalesce(json_agg(removed) filter (where removed is not null), '[]') as removed, max(title) as deleted_title, max(deleted_cards) as deleted_cards,
+    coalesce(json_agg(changed_group) filter (where changed_group is not null), '[]') as groups_changed, to_jsonb(coalesce(max(board_fields), '{}')) as board_fields
   from (
     select project_id, board_id, 0 as cards, 0 as groups, bytes, is_moved or cardinality(fields) > 0 as is_changed,
       case when is_moved or cardinality(fields) > 0 then json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) end as card,
-      null::bigint as removed, null as title, null::integer as deleted_cards
+      null::bigint as removed, null as title, null::integer as deleted_cards, null::json as changed_group, null::text[] as board_fields
     from cards_back
-    union all select project_id, board_id, -1, 0, bytes, true, null, card_id, null, null from cards_gone
-    union all select project_id, board_id, 0, 0, bytes, is_changed, null, null, null, null from groups_back
-    union all select project_id, board_id, 0, -1, bytes, true, null, null, null, null from groups_gone
-    union all select project_id, board_id, 0, 0, bytes, is_changed, null, null, null, null from boards_back
-    union all select project_id, board_id, 0, 0, 0, true, null, null, title, deleted_cards from boards_gone
+    union all select project_id, board_id, -1, 0, bytes, true, null, card_id, null, null, null, null from cards_gone
+    union all select project_id, board_id, 0, 0, bytes, is_changed, null, null, null, null, case when is_changed then ${groupAs('updated')} end, null
+      from groups_back
+    union all select project_id, board_id, 0, -1, bytes, true, null, null, null, null, ${groupAs('removed')}, null from groups_gone
+    union all select project_id, board_id, 0, 0, bytes, is_changed, null, null, null, null, null, fields from boards_back
+    union all select project_id, board_id, 0, 0, 0, true, null, null, title, deleted_cards, null, null from boards_gone
   ) done group by project_id, board_id order by project_id, board_id`
 
 interface Reverted extends BoardGrowth {
@@ -214,6 +217,8 @@ interface Reverted extends BoardGrowth {
   /** The title of a board that was deleted, and how many cards it had. */
   deleted_title: string | null
   deleted_cards: number | null
+  groups_changed: ChangedGroup[]
+  board_fields: string[]
 }
 
 /** Takes back a rollout in projects that are locked, and returns the boards that changed. */
@@ -234,8 +239,11 @@ export async function revertCopies(
       and board_id = any(${deleted.map((board) => board.board_id)}::bigint[])`
   return done
     .filter((board) => board.is_changed)
-    .map(({ project_id, board_id, removed, updated, deleted_title: title, deleted_cards: count }) => ({
-      ...{ project_id, board_id, ...nothingChanged, removed, updated },
-      ...(title !== null && { deleted: { title, cards: count ?? 0 } }),
-    }))
+    .map(({ deleted_title: title, deleted_cards: count, groups_changed: groups, ...board }) => {
+      const { project_id, board_id, removed, updated, board_fields } = board
+      return {
+        ...{ project_id, board_id, ...nothingChanged, removed, updated, groups, board_fields },
+        ...(title !== null && { deleted: { title, cards: count ?? 0 } }),
+      }
+    })
 }

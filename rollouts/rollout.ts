@@ -111,6 +111,7 @@ export const rollout = record({
   created_by: integer(),
   created_by_name: nullable(text()),
   created_at: timestamp(),
+  started_at: nullable(timestamp({ about: 'When it began to change projects; null before that.' })),
   finished_at: nullable(timestamp()),
 })
 
@@ -162,7 +163,7 @@ const rolloutColumns = `
   wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.stop_after_undone, p.is_partial, coalesce(p.totals -> 'counts', ${countsOf}) as counts,
   coalesce((p.totals -> 'planned_count')::bigint, ${plannedCountOf}) as planned_count,
   '{"failed": 0, "removed": 0, "used": 0, "overtaken": 0}'::jsonb || (p.plan -> 'counts') as plan, wire_time(p.planned_at) as planned_at,
-  p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
+  p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.started_at) as started_at, wire_time(p.finished_at) as finished_at`
 const rolloutTables = `rollouts p left join users u on u.id = p.created_by
   left join template_versions v on v.board_id = p.board_id and v.revision = p.revision`
 

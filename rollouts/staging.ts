@@ -19,7 +19,7 @@ export async function waitForStage({ sql }: Pick<Queries, 'sql'>, rolloutId: num
 
 /** Begins the next stage of the rollout $1 if it waits for one and the condition holds. */
 const beginStage = (condition: string) => `
-  update rollouts p set status = 'running', next_stage_at = null, worked_at = now(), stage = greatest(stage, (
+  update rollouts p set status = 'running', started_at = coalesce(started_at, now()), next_stage_at = null, worked_at = now(), stage = greatest(stage, (
     select min(b.stage) from rollout_batches b where b.rollout_id = p.id and b.done_at is null))
   where p.id = $1 and p.status = 'waiting' and ${condition} returning p.id`
 

@@ -269,10 +269,10 @@ async function recordRollout(
     stages === null || stages.some(({ projects: ids, percent }) => !ids && (percent ?? 100) === 100)
   const [started] = await sql<{ id: number; cards: number }[]>`
     insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by, status, is_partial, planned_newest,
-      stages, starts_at, stop_after_failures, stop_after_undone, reverts_id, reset_fields)
+      stages, starts_at, started_at, stop_after_failures, stop_after_undone, reverts_id, reset_fields)
     select ${kind}, m.platform_id, m.id, ${cardId}, ${revision}, coalesce(c.title, now.title), now.title, ${actorId}, ${status},
       ${chosen !== null || !isWhole}, case when ${status} = 'planning' then (select max(v.revision) from template_versions v where v.board_id = m.id) end,
-      ${stages && JSON.stringify(stages.map(storedStage))}::text::jsonb, ${course?.startsAt ?? null}::text::timestamptz, ${course?.stopAfterFailures ?? null}::integer,
+      ${stages && JSON.stringify(stages.map(storedStage))}::text::jsonb, ${course?.startsAt ?? null}::text::timestamptz, case when ${status} = 'running' then now() end, ${course?.stopAfterFailures ?? null}::integer,
       ${course?.stopAfterUndone ?? null}::integer,
       ${revertsId ?? null}::bigint, ${resetFields ? JSON.stringify(resetFields) : null}::text::jsonb
     from master_boards m

@@ -77,6 +77,54 @@ test('the history of a card says what a rollout changed and what it kept, withou
   )
 })
 
+test('the activity of a board names the cards and groups that a rollout added, changed, moved and took back', async () => {
+  const { master, project, first, second, boardId } = await createSynced()
+  const { groups } = await master.copyIn(project)
+  await change(master, first, { priority: 'high' })
+  await master.admin.call(`${masters}/master-cards/move`, { id: second, group_id: master.groupIds[1] })
+  for (let number = 1; number <= 7; number++) await master.addCard({ title: `Added ${number}` })
+  await master.admin.call(`${masters}/master-boards/update`, { id: master.boardId, color: 'violet' })
+  await master.admin.call(`${masters}/master-groups/update`, { id: master.groupIds[0], title: 'Renamed' })
+  await master.admin.call(`${masters}/master-groups/create`, { board_id: master.boardId, title: 'New group' })
+  await master.sync()
+  const newest = async () => {
+    const [entry] = await activityOf(project, boardId)
+    const { things, board_fields } = present(entry).data as {
+      things: { thing: string; change: string; count: number; named: { title: string; fields: string[] }[] }[]
+      board_fields: string[]
+    }
+    const named = things.map(({ thing, change, count, named }) => [
+      ...[thing, change, count],
+      ...named.map(({ title, fields }) => [title, ...fields].join(' ')),
+    ])
+    return { board_fields, named }
+  }
+  const titleOf = (id: number) => `Card ${master.cardIds.indexOf(id) + 1}`
+  const added = [1, 2, 3, 4, 5].map((number) => `Added ${number}`)
+  assert.deepEqual(await newest(), {
+    board_fields: ['color'],
+    named: [
+      ['card', 'added', 7, ...added],
+      ['card', 'moved', 1, titleOf(second)],
+      ['card', 'updated', 1, `${titleOf(first)} priority`],
+      ['group', 'added', 1, 'New group'],
+      ['group', 'updated', 1, 'Renamed title'],
+    ],
+  })
+  const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
+  await roll(master, 'revert', { id: present(rollouts[0]).id })
+  assert.deepEqual(await newest(), {
+    board_fields: ['color'],
+    named: [
+      ['card', 'moved', 1, titleOf(second)],
+      ['card', 'removed', 7, ...added],
+      ['card', 'updated', 1, `${titleOf(first)} priority`],
+      ['group', 'removed', 1, 'New group'],
+      ['group', 'updated', 1, `${present(groups[0]).title} title`],
+    ],
+  })
+})
+
 test('a rollout of a card that nothing changes is not in its history', async () => {
   const { master, project, first, boardId } = await createSynced()
   const copy = present(await project.cardOf(first))

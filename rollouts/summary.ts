@@ -5,7 +5,7 @@ import type { Change } from './apply.ts'
 const mostCards = 20
 
 /** What the event of a rollout says about a board. */
-export function summaryOf({ added, returned, removed, updated }: Change) {
+export function summaryOf({ added, returned, removed, updated, groups, board_fields }: Change) {
   const cards = [
     ...[cardsThat('added', added), cardsThat('returned', returned), cardsThat('removed', removed)].flat(),
     ...alike(updated.slice(mostCards)),
@@ -16,6 +16,8 @@ export function summaryOf({ added, returned, removed, updated }: Change) {
     updated_count: updated.length,
     updated: updated.slice(0, mostCards),
     ...(cards.length > 0 && { cards }),
+    ...(groups.length > 0 && { changed_groups: groups }),
+    ...(board_fields.length > 0 && { board_fields }),
   }
 }
 

@@ -1,6 +1,7 @@
 // Two platforms in one installation: where things are created, what reaches which projects, and what people are in each.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { countProjects as countFigures } from '#fleet/counting.ts'
 import { setSuperadmin } from '#identity/accounts.ts'
 import { addPlatform, renamePlatform } from '#projects/platform.ts'
 import { listRollouts } from '#rollouts/rollout.ts'
@@ -178,6 +179,18 @@ test('superadmins list the templates, rollouts, themes and projects of their pla
   assert.deepEqual(await seenBy(ofAll), Array(6).fill([true, true]))
   assert.deepEqual(await seenBy(ofHome), Array(6).fill([true, false]))
   assert.deepEqual(await seenBy(ofOther), Array(6).fill([false, true]))
+})
+
+test('the list of projects can be of one platform, which gives nobody those of another', async () => {
+  await service.db.transaction((queries) => countFigures(queries, [homeProject, otherProject]))
+  const listed = async (token: string, platform: number | null) => {
+    const input = { project_ids: [homeProject, otherProject], platform_id: platform }
+    const { projects, count } = await service.client(token).call(`${masters}/projects/list`, input)
+    return [count, ...projects.map(({ id }) => id)]
+  }
+  assert.deepEqual(await listed(ofAll.token, other), [1, otherProject])
+  assert.equal((await listed(ofAll.token, null))[0], 2)
+  assert.deepEqual(await listed(ofHome.token, other), [0])
 })
 
 test('a unique_identifier names one card of a platform, and another platform may use it too', async () => {

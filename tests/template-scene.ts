@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test'
+import { firstPlatform } from '#projects/platform.ts'
 import { service } from './browser.ts'
 
 const admin = '/services/operations/v1/admin'
@@ -16,6 +17,7 @@ export async function createTemplateScene({ projects = 3 } = {}) {
   const { board } = await superadmin.call(`${admin}/master-boards/create`, {
     title: 'Launch',
     tool_key: tool,
+    platform_id: await firstPlatform(service.db),
   })
   const groupIds: number[] = []
   for (const title of ['Before', 'After']) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { area } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
@@ -12,6 +13,8 @@ import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { sentenceFor } from './activity-words.ts'
 import { cardOf } from './arrangement.ts'
+import { RolloutChanges } from './rollout-changes.tsx'
+import type { RolledOut } from './rollout-words.ts'
 import type { Activity, Board, Card } from './types.ts'
 import './activity.css'
 
@@ -41,7 +44,9 @@ export function ActivityList({ board, members, cardId }: Props) {
                   entry={entry}
                   card={cardId === undefined ? cardOf(board, entry.card_id ?? 0) : undefined}
                   words={sentenceFor(entry, { board, members, entries, cardId })}
-                />
+                >
+                  {cardId === undefined && <RolloutChanges event={entry.data as RolledOut} board={board} />}
+                </Entry>
               ))}
             </ol>
           )
@@ -62,20 +67,24 @@ interface EntryProps {
   /** The card that it leads to. */
   card: Card | undefined
   words: string
+  children: ReactNode
 }
 
-function Entry({ entry, card, words }: EntryProps) {
+function Entry({ entry, card, words, children }: EntryProps) {
   const name = actorOf(entry)
   return (
     <li>
       <Avatar id={entry.actor_id ?? 0} name={name} />
-      <p>
-        {rich('{name} {did} {ago}', {
-          name: <strong dir="auto">{name}</strong>,
-          did: card ? <Linked words={words} card={card} boardId={entry.board_id} /> : words,
-          ago: <Ago at={entry.created_at} />,
-        })}
-      </p>
+      <div className="activity-words">
+        <p>
+          {rich('{name} {did} {ago}', {
+            name: <strong dir="auto">{name}</strong>,
+            did: card ? <Linked words={words} card={card} boardId={entry.board_id} /> : words,
+            ago: <Ago at={entry.created_at} />,
+          })}
+        </p>
+        {children}
+      </div>
     </li>
   )
 }

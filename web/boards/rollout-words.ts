@@ -8,6 +8,14 @@ export interface RolledOut {
   added_count?: number
   removed_count?: number
   updated_count?: number
+  board_fields?: readonly string[]
+  /** In the history of a board: the cards and groups that it changed, the first of them by name. A purged one has no title. */
+  things?: readonly {
+    thing: 'card' | 'group'
+    change: 'added' | 'returned' | 'updated' | 'moved' | 'removed'
+    count: number
+    named: readonly { id: number; title: string | null; fields: readonly string[] }[]
+  }[]
   /** In the history of a card: what happened to it. */
   card?: ChangedCard
 }
@@ -28,35 +36,13 @@ export function rolledOut(event: RolledOut, { isCopy }: { isCopy: boolean }): st
       one: "returned {count} card to the template's value",
       other: "returned {count} cards to the template's value",
     })
-  const changes = changesIn(event)
   if (kind === 'revert')
-    return version === undefined || changes === ''
-      ? t('took back a rollout')
-      : t('took back version {version}: {changes}', { version, changes })
+    return version === undefined ? t('took back a rollout') : t('took back version {version}', { version })
   if (!isCopy && updated > 0)
     return counted(updated, { one: 'updated {count} card', other: 'updated {count} cards' })
-  if (version === undefined) return t('brought the board up to date')
-  return changes === ''
-    ? t('brought the board up to version {version}', { version })
-    : t('brought the board up to version {version}: {changes}', { version, changes })
-}
-
-function changesIn({ rollout_kind, added_count, updated_count, removed_count }: RolledOut): string {
-  const cameIn = (count: number) =>
-    rollout_kind === 'revert'
-      ? counted(count, { one: '{count} card restored', other: '{count} cards restored' })
-      : counted(count, { one: '{count} card added', other: '{count} cards added' })
-  return [
-    added_count ? cameIn(added_count) : [],
-    updated_count
-      ? counted(updated_count, { one: '{count} card updated', other: '{count} cards updated' })
-      : [],
-    removed_count
-      ? counted(removed_count, { one: '{count} card deleted', other: '{count} cards deleted' })
-      : [],
-  ]
-    .flat()
-    .join(', ')
+  return version === undefined
+    ? t('brought the board up to date')
+    : t('brought the board up to version {version}', { version })
 }
 
 function cardInWords(
@@ -66,7 +52,10 @@ function cardInWords(
   if (change === 'added') return t('added this card')
   if (change === 'returned') return t('restored this card')
   if (change === 'removed') return t('took back this card')
-  const names = inWords([...fields.map((name) => fieldName(name)), ...(isMoved ? [t('position')] : [])])
+  const names = inWords([
+    ...fields.map((name) => templateFieldName(name)),
+    ...(isMoved ? [t('position')] : []),
+  ])
   const done =
     kind === 'revert'
       ? t('took back {fields}', { fields: names })
@@ -75,11 +64,14 @@ function cardInWords(
         : t('updated {fields}', { fields: names })
   return kept.length === 0
     ? done
-    : t('{updated}; kept as you have it: {fields}', { updated: done, fields: inWords(kept.map(fieldName)) })
+    : t('{updated}; kept as you have it: {fields}', {
+        updated: done,
+        fields: inWords(kept.map(templateFieldName)),
+      })
 }
 
 const list = new Intl.ListFormat(locale)
-const inWords = (names: readonly string[]) => list.format(names)
+export const inWords = (names: readonly string[]) => list.format(names)
 
 const fieldNames: Record<string, string> = {
   title: t('title'),
@@ -90,6 +82,11 @@ const fieldNames: Record<string, string> = {
   needs_confirmation: t('confirmation'),
   tour_key: t('tour key'),
   unique_identifier: t('identifier'),
+  // Of groups and boards.
+  type: t('type'),
+  color: t('color'),
+  icon: t('icon'),
+  is_collapsed: t('collapsed'),
 }
 
-const fieldName = (name: string): string => fieldNames[name] ?? name
+export const templateFieldName = (name: string): string => fieldNames[name] ?? name

@@ -155,12 +155,19 @@ test('a new project shows the templates it will receive, and its page says how i
 
   const [copy] = await service.db.sql<{ id: number }[]>`
     select id from cards where project_id = ${projectIds[0] as number} order by id limit 1`
-  await superadmin.call(`${area}/cards/update`, { id: copy?.id as number, title: 'In our words' })
+  await superadmin.call(`${area}/cards/update`, {
+    id: copy?.id as number,
+    title: 'In our words',
+    description: '<p>Ask <strong>Mara</strong> first</p>',
+    priority: 'high',
+  })
   await count(projectIds)
   await page.goto(`/operator/projects/${projectIds[0]}`)
   await page.getByRole('heading', { name: `Project ${tool} 1`, level: 1 }).waitFor()
   const customized = page.getByRole('region', { name: 'Customized cards' })
   await customized.getByRole('row', { name: /In our words Title In our words Card 1/ }).waitFor()
+  await customized.getByRole('row', { name: 'Description Ask Mara first none' }).waitFor()
+  await customized.getByRole('row', { name: /^Priority High/ }).waitFor()
   await assertAccessible(page, 'project with a customized card')
 })
 

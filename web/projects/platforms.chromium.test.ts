@@ -1,9 +1,12 @@
 // Platforms are shown only where there are several.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { countProjects } from '#fleet/counting.ts'
 import { addPlatform } from '#projects/platform.ts'
 import { assertAccessible, createScene, openAs, service } from '#tests/browser.ts'
+import { createTemplateScene } from '#tests/template-scene.ts'
 
+const admin = '/services/operations/v1/admin'
 const sections = '.menu-section'
 
 test('with one platform nothing names it; with two the switcher, the templates, a new template and its settings do', async (t) => {
@@ -70,11 +73,44 @@ test('a superadmin of all chooses the platform of a new project', async (t) => {
   const page = await openAs(t, user, '/operator/projects')
   await page.getByRole('button', { name: 'New project' }).click()
   await page.getByRole('textbox', { name: 'Project name' }).fill('Fir')
-  await page.getByRole('combobox', { name: 'Platform' }).selectOption('Nordwind')
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Platform' }).selectOption('Nordwind')
   await assertAccessible(page, 'new project with platforms')
   await page.getByRole('button', { name: 'Create project' }).click()
   await page.getByRole('heading', { name: 'Fir', level: 1 }).waitFor()
   const [made] = await service.db.sql<{ name: string }[]>`
     select t.name from projects p join platforms t on t.id = p.platform_id where p.name = 'Fir'`
   assert.equal(made?.name, 'Nordwind')
+})
+
+test('what is selected across platforms is planned and saved for the platform of the template', async (t) => {
+  const { user, superadmin, boardId, projectIds, tool } = await createTemplateScene({ projects: 2 })
+  await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
+  const platformId = (await addPlatform(service.db, 'Ostwind')) as number
+  const oak = await service.addProject(`Oak ${tool}`, [], platformId)
+  await service.db.transaction((queries) => countProjects(queries, [...projectIds, oak]))
+  const page = await openAs(t, user, `/operator/projects?q=${tool}`)
+  await page.getByRole('row', { name: new RegExp(`Oak ${tool}.*Ostwind`) }).waitFor()
+  await page.getByRole('combobox', { name: 'Platform' }).selectOption('Ostwind')
+  await page.getByText('1 project', { exact: true }).waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('platform'), String(platformId))
+  await assertAccessible(page, 'projects with platforms')
+  await page.getByRole('combobox', { name: 'Platform' }).selectOption('Any')
+  await page.getByText('3 projects', { exact: true }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all in the list' }).check()
+  const leftOut = page.getByText('1 project is on another platform and is left out.')
+  await page.getByRole('button', { name: 'Save as audience…' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(`Both of ${tool}`)
+  await leftOut.waitFor()
+  await page.getByRole('dialog').getByText('2 projects match').waitFor()
+  await page.getByRole('button', { name: 'Save audience' }).click()
+  await page.getByText('Audience saved').waitFor()
+  await page.getByRole('button', { name: 'Plan rollout' }).click()
+  await page.getByRole('combobox', { name: 'Template' }).selectOption(String(boardId))
+  await page
+    .getByRole('combobox', { name: 'Projects' })
+    .getByText('2 selected projects')
+    .waitFor({ state: 'attached' })
+  await leftOut.waitFor()
+  await page.getByRole('button', { name: 'Plan rollout' }).click()
+  await page.getByText('“Launch” would change 2 projects').waitFor()
 })

@@ -54,6 +54,9 @@ test('a card shows its template and what is customized; each field is reset, wit
   await activity.getByText('reset “Our own words” to its template').first().waitFor()
   await activity.getByText('stopped template updates of “Our own words”').waitFor()
   await activity.getByText('brought the board up to version 1').waitFor()
+  const added = activity.getByRole('listitem').filter({ hasText: /^Cards added: / })
+  await added.getByRole('link', { name: 'Card 2' }).waitFor()
+  await assertAccessible(page, 'activity with a rollout')
 
   const viewer = await service.addUser({ roles: { [projectId]: 'viewer' } })
   const other = await openAs(t, viewer, `${here}/boards/${copy?.board_id}/cards/${id}`)

@@ -5,13 +5,11 @@ import { operatorBase, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { isSuperadminHere } from '../../identity/permissions.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Html } from '../../ui/html.tsx'
-import { formatOf, PlainText } from '../../ui/plain-text.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 import { type CustomizedField, fieldNames, type Origin } from '../field-names.ts'
-import { priorityNames } from '../signs.tsx'
+import { FieldValue } from '../field-value.tsx'
 import type { Card } from '../types.ts'
 import './provenance.css'
 
@@ -81,7 +79,7 @@ export function Provenance({ card, origin, refusal }: Props) {
                   <div key={field}>
                     <dt>{fieldNames[field][0]}</dt>
                     <dd>
-                      <TemplateValue field={field} value={value} />
+                      <FieldValue field={field} value={value} />
                     </dd>
                   </div>
                 ))}
@@ -92,19 +90,6 @@ export function Provenance({ card, origin, refusal }: Props) {
       )}
     </section>
   )
-}
-
-function TemplateValue({
-  field,
-  value,
-}: {
-  field: Origin['template_values'][number]['field']
-  value: string | null
-}) {
-  if (value === null) return t('none')
-  if (field === 'priority') return priorityNames[value as keyof typeof priorityNames]
-  if (field === 'needs_confirmation') return value === 'true' ? t('yes') : t('no')
-  return formatOf(value) === 'html' ? <Html html={value} /> : <PlainText text={value} />
 }
 
 /** Stops updates of the template, or takes them again. */

@@ -14,6 +14,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
 import { addressOf, changed, cleared, type Filter, filterIn } from './filter.ts'
 import { FilterFields } from './filter-fields.tsx'
+import { leftOutInWords } from './filter-words.ts'
 import './audiences.css'
 
 export type Audience = Output<`${typeof admin}/audiences/list`>['audiences'][number]
@@ -22,24 +23,45 @@ interface Props {
   /** The audience to change, or the filter of a new one. */
   audience?: Audience | undefined
   filter?: Filter
+  /** The platform of a new one, unless another is chosen. */
+  platform?: number | undefined
+  /** Where the selected projects are: an audience has projects of one platform only. */
+  projects?: readonly { id: number; platform_id: number }[]
   onClose(): void
 }
 
 /** Saves a filter of projects under a name. */
-export function AudienceDialog({ audience, filter: initial = {}, onClose }: Props) {
+export function AudienceDialog({
+  audience,
+  filter: initial = {},
+  platform: usual,
+  projects = [],
+  onClose,
+}: Props) {
   const { me } = useProject()
   const platforms = usePlatforms(me.user.superadmin_platform_id === null)
   const [chosen, setPlatform] = useState<number>()
-  const platform = chosen ?? [...platforms.keys()][0] ?? null
+  const platform = audience?.platform_id ?? chosen ?? usual ?? [...platforms.keys()][0] ?? null
   const [name, setName] = useState(audience?.name ?? '')
   const [address, setAddress] = useState(() => addressOf(audience ?? initial))
-  const options = { failed: t('The audience was not saved'), done: () => showToast(t('Audience saved')) }
+  const options = {
+    failed: t('The audience was not saved'),
+    done: () => showToast(t('Audience saved')),
+    // It is said at the field; a message over the dialog would cover its buttons.
+    handles: (error: unknown) => fieldErrors(error)['name'] !== undefined,
+  }
   const creating = useWrite(`${admin}/audiences/create`, options)
   const updating = useWrite(`${admin}/audiences/update`, options)
   const given = (parameter: string) => address.get(parameter) ?? ''
+  const wanted = filterIn(given)
+  const elsewhere = new Set(
+    projects.flatMap(({ id, platform_id }) => (platforms.size > 0 && platform_id !== platform ? id : [])),
+  )
+  const picked = wanted.project_ids?.filter((id) => !elsewhere.has(id))
+  const leftOut = (wanted.project_ids?.length ?? 0) - (picked?.length ?? 0)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const filter = filterIn(given)
+    const filter = { ...wanted, ...(picked && { project_ids: picked }) }
     if (audience) updating.mutate({ id: audience.id, name, ...cleared, ...filter }, { onSuccess: onClose })
     else creating.mutate({ name, platform_id: platform, ...filter }, { onSuccess: onClose })
   }
@@ -72,10 +94,16 @@ export function AudienceDialog({ audience, filter: initial = {}, onClose }: Prop
         <div className="audience-fields">
           <FilterFields given={given} change={(values) => setAddress((before) => changed(before, values))} />
         </div>
-        <Matching address={useSettled(address.toString())} />
+        {leftOut > 0 && <p>{leftOutInWords(leftOut)}</p>}
+        <Matching address={useSettled(address.toString())} platform={platform} />
         <DialogActions>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" look="primary" isBusy={creating.isPending || updating.isPending}>
+          <Button
+            type="submit"
+            look="primary"
+            isBusy={creating.isPending || updating.isPending}
+            refusal={picked?.length === 0 ? t('None of the projects is on this platform.') : undefined}
+          >
             {t('Save audience')}
           </Button>
         </DialogActions>
@@ -85,12 +113,12 @@ export function AudienceDialog({ audience, filter: initial = {}, onClose }: Prop
 }
 
 /** How many projects match. */
-function Matching({ address }: { address: string }) {
+function Matching({ address, platform }: { address: string; platform: number | null }) {
   const parameters = new URLSearchParams(address)
   const filter = filterIn((parameter) => parameters.get(parameter) ?? '')
   const { data } = useRead(
     `${admin}/projects/list`,
-    { ...filter, limit: 1 },
+    { ...filter, platform_id: platform, limit: 1 },
     { placeholderData: keepPreviousData },
   )
   const count = data?.count

@@ -108,6 +108,9 @@ export function FilterFields({ given, change, search }: Props) {
   )
 }
 
+/** True for states in which the version does not matter. */
+const isOfAnyVersion = (state: string) => state === 'present' || state === 'missing'
+
 /** Which version of the template, and whether projects have it. */
 function TemplateVersion({ given, change }: Props) {
   const template = given('template')
@@ -117,25 +120,30 @@ function TemplateVersion({ given, change }: Props) {
       <FieldSelect
         label={t('Projects that')}
         value={given('state')}
-        onChange={(event) => change({ state: event.target.value })}
+        onChange={({ target: { value } }) =>
+          change({ state: value, ...(isOfAnyVersion(value) && { version: '' }) })
+        }
       >
         <option value="">{t('have the version')}</option>
+        <option value="present">{t('have any version')}</option>
         <option value="older">{t('have an older version')}</option>
         <option value="missing">{t("don't have the template")}</option>
         <option value="behind">{t("don't have the version yet")}</option>
       </FieldSelect>
-      <FieldSelect
-        label={t('Version')}
-        value={given('version')}
-        onChange={(event) => change({ version: event.target.value })}
-      >
-        <option value="">{t('Newest')}</option>
-        {data?.versions.map(({ number }) => (
-          <option key={number} value={number}>
-            {t('Version {version}', { version: number })}
-          </option>
-        ))}
-      </FieldSelect>
+      {!isOfAnyVersion(given('state')) && (
+        <FieldSelect
+          label={t('Version')}
+          value={given('version')}
+          onChange={(event) => change({ version: event.target.value })}
+        >
+          <option value="">{t('Newest')}</option>
+          {data?.versions.map(({ number }) => (
+            <option key={number} value={number}>
+              {t('Version {version}', { version: number })}
+            </option>
+          ))}
+        </FieldSelect>
+      )}
     </>
   )
 }

@@ -53,6 +53,7 @@ function templateInWords(
   title: string,
 ): string {
   if (state === 'missing') return t('Without “{title}”', { title })
+  if (state === 'present') return t('With “{title}”', { title })
   if (version == null)
     return state === 'behind'
       ? t('Not yet on the newest version of “{title}”', { title })
@@ -65,3 +66,10 @@ function templateInWords(
       ? t('On a version of “{title}” before {version}', { title, version })
       : t('On version {version} or newer of “{title}”', { title, version })
 }
+
+/** Of projects that are on another platform than what they are chosen for. */
+export const leftOutInWords = (count: number): string =>
+  counted(count, {
+    one: '{count} project is on another platform and is left out.',
+    other: '{count} projects are on another platform and are left out.',
+  })

@@ -6,7 +6,7 @@ export type Filter = Omit<Input<`${typeof admin}/audiences/create`>, 'name' | 'p
 type Name = keyof Filter
 
 type TemplateState = NonNullable<Filter['template_state']>
-export const templateStates: readonly TemplateState[] = ['reached', 'older', 'missing', 'behind']
+export const templateStates: readonly TemplateState[] = ['reached', 'older', 'missing', 'behind', 'present']
 
 /** The service's own limit. */
 export const mostHandPicked = 1000
@@ -16,7 +16,8 @@ const numberIn = (digits: number) => (text: string) =>
 const textOf = (longest: number) => (text: string) =>
   text.trim() === '' ? undefined : text.trim().slice(0, longest)
 const timeIn = (text: string) => (Number.isNaN(Date.parse(text)) ? undefined : text)
-const [idIn, daysIn] = [numberIn(15), numberIn(4)]
+export const idIn = numberIn(15)
+const daysIn = numberIn(4)
 
 /** The name of each field in the address, and how it is read. */
 const parameters: {

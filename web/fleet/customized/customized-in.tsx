@@ -1,7 +1,8 @@
 import { ArrowLeft, RotateCcw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type CustomizedField, fieldNames } from '../../boards/field-names.ts'
+import { fieldNames } from '../../boards/field-names.ts'
+import { FieldValue } from '../../boards/field-value.tsx'
 import { admin, type Output } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
@@ -12,11 +13,21 @@ import { ShowMore } from '../../ui/show-more.tsx'
 import { counted, t } from '../../words/words.ts'
 
 export type CustomizedCard = Output<`${typeof admin}/customized/get`>['customized']['cards'][number]
+export type Customized = CustomizedCard['fields'][number]['field']
+
+/** A field, or that updates are stopped. */
+export const customizedNames: Record<Customized, string> = {
+  ...(Object.fromEntries(Object.entries(fieldNames).map(([field, [name]]) => [field, name])) as Record<
+    keyof typeof fieldNames,
+    string
+  >),
+  takes_updates: t('Updates stopped'),
+}
 
 interface Props {
   boardId: number
   card: CustomizedCard
-  field: CustomizedField
+  field: Customized
 }
 
 /** The projects that have customized a field of a card, each with its value and the template's. */
@@ -37,9 +48,9 @@ export function CustomizedIn({ boardId, card, field }: Props) {
         else next.delete(id)
       return next
     })
-  const isWord = field === 'place' || field === 'is_active'
+  const word = wordOf(field)
   const shown = (value: string | null): ReactNode =>
-    field === 'place' ? t('Moved') : field === 'is_active' ? t('Hidden') : (value ?? '–')
+    word ?? <FieldValue field={field as Field} value={value} />
   return (
     <>
       <Link href={`${base}/templates/${boardId}/customized`} className="customized-back">
@@ -47,7 +58,7 @@ export function CustomizedIn({ boardId, card, field }: Props) {
         {t('All customized cards')}
       </Link>
       <h2 className="customized-title" dir="auto">
-        {t('{field} of “{card}”', { field: fieldNames[field][0], card: card.title })}
+        {t('{field} of “{card}”', { field: customizedNames[field], card: card.title })}
       </h2>
       <div className="customized-bar">
         <p className="numbers" role="status">
@@ -82,7 +93,7 @@ export function CustomizedIn({ boardId, card, field }: Props) {
                   </th>
                   <th scope="col">{t('Project')}</th>
                   <th scope="col">{t('In the project')}</th>
-                  {!isWord && <th scope="col">{t('In the template')}</th>}
+                  {word === undefined && <th scope="col">{t('In the template')}</th>}
                 </tr>
               </thead>
               <tbody>
@@ -102,7 +113,7 @@ export function CustomizedIn({ boardId, card, field }: Props) {
                       </Link>
                     </th>
                     <td dir="auto">{shown(value)}</td>
-                    {!isWord && <td dir="auto">{ofTemplate ?? '–'}</td>}
+                    {word === undefined && <td dir="auto">{shown(ofTemplate)}</td>}
                   </tr>
                 ))}
               </tbody>
@@ -115,6 +126,15 @@ export function CustomizedIn({ boardId, card, field }: Props) {
   )
 }
 
+type Field = Exclude<Customized, 'takes_updates'>
+
+/** What is said of a project instead of a value. */
+function wordOf(field: Customized): string | undefined {
+  if (field === 'place') return t('Moved')
+  if (field === 'is_active') return t('Hidden')
+  return field === 'takes_updates' ? t('Stopped') : undefined
+}
+
 /** The service's own limit. */
 const mostProjects = 1000
 
@@ -124,6 +144,7 @@ function ResetButton({ boardId, card, field, projectIds }: Props & { projectIds:
   const [, navigate] = useLocation()
   const lost = useLostConnection()
   const planning = useWrite(`${admin}/rollouts/plan`, { failed: t('The reset was not planned') })
+  if (field === 'takes_updates') return <p>{t('Whether a card takes updates is up to each project.')}</p>
   if (field === 'place' || field === 'is_active')
     return <p>{t('Positions and hidden cards are up to each project.')}</p>
   const input = { board_id: boardId, card_id: card.id, reset_fields: [field], project_ids: projectIds }

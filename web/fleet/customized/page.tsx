@@ -1,5 +1,4 @@
 import { Link, useParams, useSearchParams } from 'wouter'
-import { type CustomizedField, fieldNames } from '../../boards/field-names.ts'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
@@ -11,14 +10,19 @@ import { Empty, Loading, SkeletonRows } from '../../ui/states.tsx'
 import { hidden } from '../../words/hidden.tsx'
 import { formatNumber } from '../../words/locale.ts'
 import { t } from '../../words/words.ts'
-import { type CustomizedCard, CustomizedIn } from './customized-in.tsx'
+import {
+  type CustomizedCard,
+  type Customized as CustomizedField,
+  CustomizedIn,
+  customizedNames,
+} from './customized-in.tsx'
 import './customized.css'
 
 const path = `${admin}/customized/get` as const
 
 type Customized = Output<typeof path>['customized']
 
-const isField = (text: string | null): text is CustomizedField => text !== null && text in fieldNames
+const isField = (text: string | null): text is CustomizedField => text !== null && text in customizedNames
 
 /** What projects have customized of a template; the address can name a field of a card, which shows where. */
 export default function CustomizedPage() {
@@ -71,7 +75,9 @@ function OpenCustomized({ customized }: { customized: Customized }) {
       ) : (
         <>
           <p className="customized-about">
-            {t('A customized field keeps the value of its project when the template is rolled out.')}
+            {t(
+              'A customized field keeps the value of its project when the template is rolled out. A project counts once for each card, however many of its fields it customized.',
+            )}
           </p>
           <CardTable boardId={boardId} cards={cards} />
         </>
@@ -111,7 +117,7 @@ function CardTable({ boardId, cards }: { boardId: number; cards: readonly Custom
                       href={`?${new URLSearchParams({ card: String(id), field })}`}
                       className="customized-field"
                     >
-                      {fieldNames[field][0]} <span className="numbers">{formatNumber(count)}</span>
+                      {customizedNames[field]} <span className="numbers">{formatNumber(count)}</span>
                       {hidden(` · ${title}`)}
                     </Link>
                   </li>

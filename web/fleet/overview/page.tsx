@@ -164,13 +164,19 @@ function RunningRollouts() {
   return (
     <Tile title={t('Running rollouts')} number={running.length} href={`${base}/rollouts?show=running`}>
       <ul>
-        {running.slice(0, mostShown).map(({ id, title, counts }) => (
+        {running.slice(0, mostShown).map(({ id, title, status, counts }) => (
           <li key={id}>
             <Link href={`${base}/rollouts/${id}`} className="truncate" dir="auto">
               {title}
             </Link>
             <span>
-              {counted(counts.pending, { one: '{count} project waiting', other: '{count} projects waiting' })}
+              {[
+                ...(status === 'paused' ? [t('Paused')] : []),
+                counted(counts.pending, {
+                  one: '{count} project waiting',
+                  other: '{count} projects waiting',
+                }),
+              ].join(' · ')}
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { fieldNames } from '../../boards/field-names.ts'
+import { FieldValue } from '../../boards/field-value.tsx'
 import { admin, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
@@ -48,12 +49,20 @@ export function Customized({ projectId }: { projectId: number }) {
 function CardRows({ card }: { card: Card }) {
   const { base } = useProject()
   const rows = [
-    ...(card.takes_updates ? [] : [{ name: t('Updates'), value: t('Stopped'), ofTemplate: null }]),
-    ...card.fields.map(({ field, value, template_value: ofTemplate }) => ({
-      name: fieldNames[field][0],
-      value: field === 'place' ? t('Moved') : field === 'is_active' ? t('Hidden') : value,
-      ofTemplate,
-    })),
+    ...(card.takes_updates ? [] : [{ name: t('Updates'), value: t('Stopped'), ofTemplate: '–' }]),
+    ...card.fields.map(({ field, value, template_value: ofTemplate }) =>
+      field === 'place' || field === 'is_active'
+        ? {
+            name: fieldNames[field][0],
+            value: field === 'place' ? t('Moved') : t('Hidden'),
+            ofTemplate: '–',
+          }
+        : {
+            name: fieldNames[field][0],
+            value: <FieldValue field={field} value={value} />,
+            ofTemplate: <FieldValue field={field} value={ofTemplate} />,
+          },
+    ),
   ]
   return rows.map(({ name, value, ofTemplate }, index) => (
     <tr key={name}>
@@ -65,8 +74,8 @@ function CardRows({ card }: { card: Card }) {
         </th>
       )}
       <td>{name}</td>
-      <td dir="auto">{value ?? '–'}</td>
-      <td dir="auto">{ofTemplate ?? '–'}</td>
+      <td dir="auto">{value}</td>
+      <td dir="auto">{ofTemplate}</td>
     </tr>
   ))
 }

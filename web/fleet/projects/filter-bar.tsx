@@ -8,7 +8,13 @@ import { FilterFields } from '../audiences/filter-fields.tsx'
 import type { Filters } from './filters.ts'
 
 /** Search and filters of the list; what is chosen is in the address. */
-export function FilterBar({ filters }: { filters: Filters }) {
+export function FilterBar({
+  filters,
+  platforms,
+}: {
+  filters: Filters
+  platforms: ReadonlyMap<number, string>
+}) {
   const { given, change, clear, isFiltered } = filters
   const search = useRef<HTMLInputElement>(null)
   // On a phone the filters would leave no room for the list.
@@ -17,6 +23,20 @@ export function FilterBar({ filters }: { filters: Filters }) {
   return (
     <search className="fleet-filters" aria-label={t('Filter projects')} data-open={isOpen}>
       <FilterFields given={given} change={change} search={search} />
+      {platforms.size > 0 && (
+        <FieldSelect
+          label={t('Platform')}
+          value={given('platform')}
+          onChange={(event) => change({ platform: event.target.value })}
+        >
+          <option value="">{t('Any')}</option>
+          {[...platforms].map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </FieldSelect>
+      )}
       <FieldSelect
         label={t('Deleted')}
         value={given('deleted')}

@@ -1,7 +1,7 @@
 // The search, the filters and the order of the list, as they are in the address.
 import { useSearchParams } from 'wouter'
 import { useSettled } from '../../ui/settled.ts'
-import { changed, filterIn } from '../audiences/filter.ts'
+import { changed, filterIn, idIn } from '../audiences/filter.ts'
 import type { FleetFilter } from '../types.ts'
 
 export type Sort = NonNullable<FleetFilter['sort']>
@@ -18,7 +18,12 @@ export function useFilters() {
   const sort = sorts.find((one) => one === given('sort')) ?? 'name'
   const isDescending = given('order') === '' ? isUsuallyDescending(sort) : given('order') === 'descending'
   const saved = filterIn((parameter) => (parameter === 'q' ? query : given(parameter)))
-  const filter: FleetFilter = { ...saved, ...(given('deleted') !== '' && { is_deleted: true }) }
+  const platform = idIn(given('platform'))
+  const filter: FleetFilter = {
+    ...saved,
+    ...(platform !== undefined && { platform_id: platform }),
+    ...(given('deleted') !== '' && { is_deleted: true }),
+  }
   const change = (values: Record<string, string>) =>
     setSearch((before) => changed(before, values), { replace: true })
   const sortBy = (by: Sort) => {
@@ -32,8 +37,9 @@ export function useFilters() {
     clear: () => setSearch({}, { replace: true }),
     isFiltered: Object.keys(filter).length > 0,
     filter,
-    /** What an audience can have. */
+    /** What an audience can have; it belongs to one platform. */
     saved,
+    platform,
     sort,
     isDescending,
     sortBy,

@@ -7,6 +7,7 @@ import { admin } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
+import { usePlatforms } from '../../projects/platforms.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -29,10 +30,11 @@ const mostPagesAgain = 2
 const never = 2 ** 30
 
 export default function ProjectsPage() {
-  const { base, client } = useProject()
+  const { base, client, me } = useProject()
+  const platforms = usePlatforms(me.user.superadmin_platform_id === null)
   const [, navigate] = useLocation()
   const filters = useFilters()
-  const { filter, saved, sort, isDescending, isFiltered, clear } = filters
+  const { filter, saved, platform, sort, isDescending, isFiltered, clear } = filters
   const input = { ...filter, sort, is_descending: isDescending, limit: projectsAtOnce }
   const query = usePages(path, input, { refetchOnMount: 'always', placeholderData: keepPreviousData })
   const pages = query.data?.pages
@@ -57,11 +59,20 @@ export default function ProjectsPage() {
       {t('Save as audience…')}
     </Button>
   )
-  const planRollout = (parameter: 'projects' | 'filter', value: string, reason?: string) => (
+  const planRollout = (
+    parameters: { projects: string } | { filter: string },
+    platformId: number | undefined,
+    reason?: string,
+  ) => (
     <Button
       icon={<Send />}
       refusal={reason}
-      onClick={() => navigate(`${base}/rollouts/new?${new URLSearchParams({ [parameter]: value })}`)}
+      onClick={() => {
+        const search = new URLSearchParams(parameters)
+        // The plan then begins with a template of their platform.
+        if (platformId !== undefined) search.set('platform', String(platformId))
+        navigate(`${base}/rollouts/new?${search}`)
+      }}
     >
       {t('Plan rollout')}
     </Button>
@@ -76,7 +87,7 @@ export default function ProjectsPage() {
           {create}
         </>
       }
-      below={<FilterBar filters={filters} />}
+      below={<FilterBar filters={filters} platforms={platforms} />}
     >
       <div className="fleet-bar">
         {selected.size > 0 ? (
@@ -92,8 +103,8 @@ export default function ProjectsPage() {
               {t('Labels…')}
             </Button>
             {planRollout(
-              'projects',
-              [...selected].join('.'),
+              { projects: [...selected].join('.') },
+              onlyPlatformOf(selection.chosen),
               selected.size > mostHandPicked
                 ? t('Select at most {count} projects, or filter the list and plan it for all that match.', {
                     count: mostHandPicked,
@@ -116,7 +127,7 @@ export default function ProjectsPage() {
             </p>
             {Object.keys(saved).length > 0 && (
               <>
-                {!isDeleted && count > 0 && planRollout('filter', addressOf(saved).toString())}
+                {!isDeleted && count > 0 && planRollout({ filter: addressOf(saved).toString() }, platform)}
                 {saveAudience()}
               </>
             )}
@@ -152,6 +163,8 @@ export default function ProjectsPage() {
       {dialog === 'audience' && (
         <AudienceDialog
           filter={selected.size > 0 ? { project_ids: [...selected] } : saved}
+          platform={platform ?? onlyPlatformOf(selection.chosen)}
+          projects={selected.size > 0 ? selection.chosen : (projects ?? [])}
           onClose={() => setDialog(undefined)}
         />
       )}
@@ -160,4 +173,10 @@ export default function ProjectsPage() {
       )}
     </Page>
   )
+}
+
+/** The platform that all of them are on, if they are on one. */
+function onlyPlatformOf(projects: readonly { platform_id: number }[]): number | undefined {
+  const [first, second] = new Set(projects.map(({ platform_id }) => platform_id))
+  return second === undefined ? first : undefined
 }

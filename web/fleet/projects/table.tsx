@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { useProject } from '../../data/project.tsx'
+import { usePlatforms } from '../../projects/platforms.ts'
 import { toolName } from '../../projects/tools.ts'
 import { Labels } from '../../ui/labels.tsx'
 import { Ago } from '../../ui/time.tsx'
@@ -129,8 +130,13 @@ export const ProjectTable = ({ projects, filters, ...rest }: Props) => (
   />
 )
 
-function Name({ project: { id, name, labels, tool_keys, deleted_at } }: { project: FleetProject }) {
-  const { base } = useProject()
+function Name({
+  project: { id, name, platform_id, labels, tool_keys, deleted_at },
+}: {
+  project: FleetProject
+}) {
+  const { base, me } = useProject()
+  const platform = usePlatforms(me.user.superadmin_platform_id === null).get(platform_id)
   return (
     <>
       {deleted_at !== null ? (
@@ -143,6 +149,7 @@ function Name({ project: { id, name, labels, tool_keys, deleted_at } }: { projec
         </Link>
       )}
       <span className="fleet-note truncate">
+        {platform !== undefined && <span className="fleet-platform">{platform}</span>}
         <Labels labels={labels} />
         {labels.length === 0 && tool_keys.map(toolName).join(', ')}
       </span>

@@ -8,6 +8,8 @@ interface Props<One extends Outcome> {
   outcomes: readonly One[]
   counts: Readonly<Record<One, number>>
   nameOf(outcome: One): string
+  /** How many received something else than planned; they have a filter of their own. */
+  differing?: number
   /** The address, which has the search and the outcome. */
   search: URLSearchParams
   onChange(change: (before: URLSearchParams) => URLSearchParams, options: { replace: true }): void
@@ -18,6 +20,7 @@ export function OutcomeFilter<One extends Outcome>({
   outcomes,
   counts,
   nameOf,
+  differing = 0,
   search,
   onChange,
 }: Props<One>) {
@@ -45,6 +48,7 @@ export function OutcomeFilter<One extends Outcome>({
       <span className="rollout-filter-count">{formatNumber(count)}</span>
     </button>
   )
+  const isDiffering = search.has('differs')
   const shown = outcomes.filter((one) => one === chosen || counts[one] > 0)
   return (
     <div className="rollout-filter-bar">
@@ -56,6 +60,17 @@ export function OutcomeFilter<One extends Outcome>({
           outcomes.reduce((sum, one) => sum + counts[one], 0),
         )}
         {shown.map((one) => button(one, nameOf(one), counts[one]))}
+        {(differing > 0 || isDiffering) && (
+          <button
+            type="button"
+            aria-pressed={isDiffering}
+            className="rollout-filter-button numbers"
+            onClick={() => set('differs', isDiffering ? '' : 'yes')}
+          >
+            {t('Differs from the plan')}
+            <span className="rollout-filter-count">{formatNumber(differing)}</span>
+          </button>
+        )}
       </fieldset>
       <Field
         label={t('Search projects')}

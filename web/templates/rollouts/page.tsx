@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 import { RolloutBar, RolloutCounts } from './rollout-bar.tsx'
 import { RolloutSign } from './rollout-strip.tsx'
@@ -117,7 +118,11 @@ function RolloutRow({ rollout }: { rollout: Rollout }) {
           {rollout.created_by_name ?? t('Someone')}
         </p>
         <p className="rollouts-kind">
-          <Ago at={rollout.created_at} />
+          {rollout.started_at === null ? (
+            rich('Planned {ago}', { ago: <Ago at={rollout.created_at} /> })
+          ) : (
+            <Ago at={rollout.started_at} />
+          )}
         </p>
       </td>
     </tr>

@@ -101,6 +101,10 @@ function Course({ rollout: { id, status, stage } }: { rollout: Rollout }) {
   )
 }
 
+/** Once is enough: a second revert would find nothing to take back. */
+const canBeTakenBack = ({ kind, counts, reverted_by_id }: Rollout): boolean =>
+  kind !== 'revert' && kind !== 'reset' && counts.changed > 0 && reverted_by_id === null
+
 /** Its results as a file, and the way back. */
 function Finished({ rollout }: { rollout: Rollout }) {
   const { base } = useProject()
@@ -116,7 +120,7 @@ function Finished({ rollout }: { rollout: Rollout }) {
         refusal={isDownloading ? t('It is being downloaded.') : refusal}
         onClick={() => void download()}
       />
-      {rollout.kind !== 'revert' && rollout.kind !== 'reset' && rollout.counts.changed > 0 && (
+      {canBeTakenBack(rollout) && (
         <Button
           icon={<Undo2 />}
           refusal={refusal}

@@ -21,7 +21,7 @@ import { CoverageStates } from '../coverage.tsx'
 import { TemplateMenu } from '../manage.tsx'
 import { RolloutStrip } from '../rollouts/rollout-strip.tsx'
 import type { Rollout } from '../rollouts/types.ts'
-import { isUnderWay, leftOver } from '../rollouts/words.ts'
+import { isPlan, isUnderWay, leftOver } from '../rollouts/words.ts'
 import type { MasterBoard as MasterBoardData } from '../types.ts'
 import { type HistoryPage, historyPages } from './history-pages.ts'
 import { MasterBoard } from './master-board.tsx'
@@ -190,10 +190,11 @@ function TemplateActions({ board, rollingOut, isSettings, historyPage }: Actions
 /** The coverage of a template, and its running or recent rollouts. */
 function Reach({ board }: { board: MasterBoardData }) {
   const { base } = useProject()
-  const { data } = useRead(`${admin}/rollouts/list`, { board_id: board.id, limit: 5 })
-  const rollouts = data?.rollouts ?? []
+  const { data } = useRead(`${admin}/rollouts/list`, { board_id: board.id, limit: 20 })
+  // A plan is not a rollout yet.
+  const rollouts = data?.rollouts.filter((rollout) => !isPlan(rollout)) ?? []
   useAskAgain(`${admin}/rollouts/list`, rollouts.some(isUnderWay) ? 500 : 2000)
-  const [shown, dismiss] = useRecent(data?.rollouts)
+  const [shown, dismiss] = useRecent(data && rollouts)
   const last = rollouts[0]
   return (
     <>
@@ -233,7 +234,7 @@ function Reach({ board }: { board: MasterBoardData }) {
         <li>
           {last ? (
             <Link href={`${base}/rollouts/${last.id}`} className="template-last">
-              {rich('Last rollout {ago}', { ago: <Ago at={last.created_at} /> })}
+              {rich('Last rollout {ago}', { ago: <Ago at={last.started_at ?? last.created_at} /> })}
             </Link>
           ) : (
             t('No rollout yet')

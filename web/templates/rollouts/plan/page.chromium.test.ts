@@ -56,6 +56,9 @@ test('a rollout is planned, read card by card and project by project, applied, a
     titles.map(({ title }) => title),
     ['Own title', 'Card 1', 'Card 1'],
   )
+  await page.getByRole('link', { name: 'an earlier rollout' }).click()
+  await page.getByText('It was taken back by').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Plan revert' }).count(), 0)
 })
 
 test('a rollout is planned for all projects that match the filter of the list, or for those that are selected', async (t) => {
@@ -105,6 +108,10 @@ test('a rollout in stages waits for a hand, is paused and resumed, and ends; ano
     .filter({ hasText: /^Stage 2.*changes 3 projects$/ })
     .waitFor()
   await assertAccessible(page, 'plan in stages')
+  const plan = page.url()
+  await page.goto(`/operator/templates/${boardId}`)
+  await page.getByText('No rollout yet').waitFor()
+  await page.goto(plan)
   await page.getByRole('button', { name: 'Roll out to 4 projects' }).click()
   await page.getByText('The next stage begins when you start it.').waitFor()
   await stages.getByRole('progressbar', { name: 'Stage 1: 1 of 1 project' }).waitFor()

@@ -7,7 +7,8 @@ import { Reading } from '../../../data/reading.tsx'
 import { useWrite } from '../../../data/write.ts'
 import { useChoices } from '../../../fleet/audiences/choices.ts'
 import { changed, type Filter, filterIn } from '../../../fleet/audiences/filter.ts'
-import { filterInWords } from '../../../fleet/audiences/filter-words.ts'
+import { filterInWords, leftOutInWords } from '../../../fleet/audiences/filter-words.ts'
+import { usePlatforms } from '../../../projects/platforms.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field, FieldSelect } from '../../../ui/field.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -19,6 +20,7 @@ import './page.css'
 
 interface Template {
   id: number
+  platform_id: number
   title: string
   version: number
   access_count: number
@@ -53,11 +55,12 @@ export default function PlanPage() {
 
 interface FormProps {
   templates: readonly Template[]
-  audiences: readonly { id: number; name: string }[]
+  audiences: readonly { id: number; platform_id: number; name: string }[]
 }
 
-function PlanForm({ templates, audiences }: FormProps) {
-  const { base } = useProject()
+function PlanForm({ templates, audiences: ofAll }: FormProps) {
+  const { base, me } = useProject()
+  const platforms = usePlatforms(me.user.superadmin_platform_id === null)
   const [, navigate] = useLocation()
   const lost = useLostConnection()
   const [search, setSearch] = useSearchParams()
@@ -67,8 +70,19 @@ function PlanForm({ templates, audiences }: FormProps) {
   const picked = filterIn(given).project_ids
   const filter = given('filter') === '' ? undefined : filterOf(given('filter'))
   const wanted = given('template') || String(filter?.template_id ?? '')
-  const template = templates.find(({ id }) => String(id) === wanted) ?? (templates[0] as Template)
-  const audience = audiences.find(({ id }) => String(id) === given('audience'))
+  const template =
+    templates.find(({ id }) => String(id) === wanted) ??
+    templates.find(({ platform_id }) => String(platform_id) === given('platform')) ??
+    (templates[0] as Template)
+  const audience = ofAll.find(({ id }) => String(id) === given('audience'))
+  const isHere = ({ platform_id }: { platform_id: number }) => platform_id === template.platform_id
+  const audiences = ofAll.filter((one) => isHere(one) || one === audience)
+  const chosen = picked ? { project_ids: picked } : filter
+  const { count, leftOut } = useFitting(chosen, platforms.size > 0 ? template.platform_id : null)
+  const unfit =
+    (count === 0 && leftOut > 0) || (audience && !chosen && !isHere(audience))
+      ? t('None of the projects is on the platform of this template. Choose another template.')
+      : undefined
   const number = Number(given('version')) || template.version
   const [stages, setStages] = useState(firstStages)
   const [startsAt, setStartsAt] = useState('')
@@ -83,11 +97,8 @@ function PlanForm({ templates, audiences }: FormProps) {
         board_id: template.id,
         version: number,
         card_id: given('card') === '' ? null : Number(given('card')),
-        ...(picked
-          ? { project_ids: picked }
-          : filter
-            ? { filters: [filter] }
-            : audience && { audience_id: audience.id }),
+        // A filter leaves out projects of other platforms.
+        ...(chosen ? { filters: [chosen] } : audience && { audience_id: audience.id }),
         stages: isStaged ? stages.map(stageInput) : null,
         starts_at: isStaged && startsAt !== '' ? new Date(startsAt).toISOString() : null,
         stop_after_failures: isStaged && mostFailures !== '' ? Number(mostFailures) : null,
@@ -106,9 +117,9 @@ function PlanForm({ templates, audiences }: FormProps) {
         value={template.id}
         onChange={(event) => change({ template: event.target.value, version: '', card: '' })}
       >
-        {templates.map(({ id, title }) => (
+        {templates.map(({ id, title, platform_id }) => (
           <option key={id} value={id}>
-            {title}
+            {[title, ...(platforms.has(platform_id) ? [platforms.get(platform_id)] : [])].join(' · ')}
           </option>
         ))}
       </FieldSelect>
@@ -126,8 +137,10 @@ function PlanForm({ templates, audiences }: FormProps) {
         label={t('Projects')}
         value={picked ? 'picked' : filter ? 'filter' : (audience?.id ?? '')}
         hint={
-          picked ? undefined : filter ? (
-            <FilterWords filter={filter} />
+          chosen ? (
+            <>
+              {!picked && filter && <FilterWords filter={filter} />} {leftOut > 0 && leftOutInWords(leftOut)}
+            </>
           ) : (
             audience && <Matching id={audience.id} />
           )
@@ -144,13 +157,22 @@ function PlanForm({ templates, audiences }: FormProps) {
         </option>
         {picked && (
           <option value="picked">
-            {counted(picked.length, {
+            {counted(count ?? picked.length, {
               one: '{count} selected project',
               other: '{count} selected projects',
             })}
           </option>
         )}
-        {filter && !picked && <FilterOption filter={filter} />}
+        {filter && !picked && (
+          <option value="filter">
+            {count === undefined
+              ? t('Projects that match the filter')
+              : counted(count, {
+                  one: '{count} project that matches the filter',
+                  other: '{count} projects that match the filter',
+                })}
+          </option>
+        )}
         {audiences.length > 0 && (
           <optgroup label={t('Audiences')}>
             {audiences.map(({ id, name }) => (
@@ -206,6 +228,7 @@ function PlanForm({ templates, audiences }: FormProps) {
           isBusy={planning.isPending}
           refusal={
             lost ??
+            unfit ??
             (template.version === 0 ? t('This template has no version yet. Publish it first.') : undefined)
           }
         >
@@ -271,18 +294,21 @@ const filterOf = (address: string): Filter => {
   return filterIn((parameter) => parameters.get(parameter) ?? '')
 }
 
-function FilterOption({ filter }: { filter: Filter }) {
-  const { data } = useRead(`${admin}/projects/list`, { ...filter, limit: 1 }, { refetchOnMount: 'always' })
-  return (
-    <option value="filter">
-      {data
-        ? counted(data.count ?? 0, {
-            one: '{count} project that matches the filter',
-            other: '{count} projects that match the filter',
-          })
-        : t('Projects that match the filter')}
-    </option>
+/** How many of the chosen projects a template of the platform can go to, and how many are on another one. */
+function useFitting(chosen: Filter | undefined, platform: number | null) {
+  const path = `${admin}/projects/list` as const
+  const here = useRead(
+    path,
+    { ...chosen, platform_id: platform, limit: 1 },
+    { refetchOnMount: 'always', enabled: chosen !== undefined },
   )
+  const all = useRead(
+    path,
+    { ...chosen, limit: 1 },
+    { refetchOnMount: 'always', enabled: chosen !== undefined && platform !== null },
+  )
+  const count = here.data?.count ?? undefined
+  return { count, leftOut: count === undefined ? 0 : (all.data?.count ?? count) - count }
 }
 
 function FilterWords({ filter }: { filter: Filter }) {

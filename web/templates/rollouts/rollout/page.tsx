@@ -75,7 +75,7 @@ function OpenRollout({ rollout }: { rollout: Rollout }) {
     a: (text: ReactNode) => <Link href={source}>{text}</Link>,
     version: String(rollout.version),
     name: <span dir="auto">{rollout.created_by_name ?? t('someone')}</span>,
-    ago: <Ago at={rollout.created_at} />,
+    ago: <Ago at={rollout.started_at ?? rollout.created_at} />,
   }
   return (
     <Page
@@ -86,7 +86,7 @@ function OpenRollout({ rollout }: { rollout: Rollout }) {
       }
     >
       <p className="rollout-about">
-        {isPlan(rollout)
+        {rollout.started_at === null
           ? rich('{kind} · <a>version {version}</a>, planned by {name} {ago}', words)
           : rich('{kind} · <a>version {version}</a>, started by {name} {ago}', words)}
       </p>
@@ -133,10 +133,16 @@ function Results({ rollout }: { rollout: Rollout }) {
         outcomes={outcomes}
         counts={rollout.counts}
         nameOf={(one) => outcomeName(one, rollout)}
+        differing={rollout.counts.differs}
         search={search}
         onChange={setSearch}
       />
-      <ResultList rollout={rollout} outcome={outcome} text={useSettled((search.get('q') ?? '').trim())} />
+      <ResultList
+        rollout={rollout}
+        outcome={outcome}
+        isDiffering={search.has('differs')}
+        text={useSettled((search.get('q') ?? '').trim())}
+      />
     </>
   )
 }
@@ -144,13 +150,19 @@ function Results({ rollout }: { rollout: Rollout }) {
 interface ListProps {
   rollout: Rollout
   outcome: Outcome | null
+  isDiffering: boolean
   text: string
 }
 
-function ResultList({ rollout, outcome, text }: ListProps) {
+function ResultList({ rollout, outcome, isDiffering, text }: ListProps) {
   const query = usePages(
     `${admin}/rollouts/get`,
-    { id: rollout.id, ...(outcome !== null && { outcome }), ...(text !== '' && { query: text }) },
+    {
+      id: rollout.id,
+      ...(outcome !== null && { outcome }),
+      ...(isDiffering && { differs: true }),
+      ...(text !== '' && { query: text }),
+    },
     { placeholderData: keepPreviousData },
   )
   const { refetch } = query

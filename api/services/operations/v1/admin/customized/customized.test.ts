@@ -39,7 +39,7 @@ async function createScene() {
 }
 
 test('200 the fields that projects have customized are counted, until they have the template’s value again', async () => {
-  const { cardIds, change, count, read, copyOf } = await createScene()
+  const { cardIds, projectIds, change, count, read, copyOf } = await createScene()
   assert.deepEqual(await read(), [])
   await change(0, 0, { title: 'Own' })
   await change(1, 0, { title: 'Other' })
@@ -52,8 +52,17 @@ test('200 the fields that projects have customized are counted, until they have 
   ])
   await change(0, 0, { title: 'Card 1' })
   await client.call(`${area}/cards/delete`, { id: await copyOf(1, 0) })
+  await client.call(`${area}/cards/stop-updates`, { id: await copyOf(0, 1) })
   await count()
-  assert.deepEqual(await read(), [[cardIds[1], 1, ['place 1']]])
+  assert.deepEqual(await read(), [[cardIds[1], 2, ['place 1', 'takes_updates 1']]])
+  const stopped = await client.call(`${base}/list-projects`, {
+    card_id: cardIds[1] as number,
+    field: 'takes_updates',
+  })
+  assert.deepEqual(
+    stopped.projects.map(({ id, value }) => [id, value]),
+    [[projectIds[0], null]],
+  )
 })
 
 test('200 projects are listed with both values, a page at a time, and only as long as they differ', async () => {

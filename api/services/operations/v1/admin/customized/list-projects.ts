@@ -3,7 +3,7 @@ import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, oneOf, record } from '#contract/schema.ts'
 import { customizedIn, listCustomizedIn } from '#fleet/customized-fields.ts'
-import { resettable } from '#templates/copies.ts'
+import { customizable } from '#fleet/figures.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/customized/list-projects',
@@ -13,7 +13,7 @@ export default operation({
   on: { 'template card': 'card_id' },
   input: {
     card_id: integer({ about: 'The id of the template card.' }),
-    field: oneOf(resettable),
+    field: oneOf(customizable),
     ...pageInput,
   },
   success: 200,

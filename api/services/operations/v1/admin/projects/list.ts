@@ -13,6 +13,7 @@ export default operation({
   audience: 'superadmin',
   input: {
     ...filterInput,
+    platform_id: optional(integer({ about: 'Only projects of this platform.' })),
     is_deleted: optional(flag()),
     sort: optional(oneOf(orders)),
     is_descending: optional(flag()),
@@ -29,7 +30,11 @@ export default operation({
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const fleet = { platformId: caller.superadminPlatformId, isDeleted: input.is_deleted ?? false }
+    const fleet = {
+      platformId: caller.superadminPlatformId,
+      wantedPlatformId: input.platform_id,
+      isDeleted: input.is_deleted ?? false,
+    }
     const order = { by: input.sort ?? 'name', isDescending: input.is_descending ?? false }
     const [rows, count] = await Promise.all([
       listFleet(db, fleet, input, order, { after, limit: limit + 1 }),

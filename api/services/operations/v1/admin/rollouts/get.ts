@@ -1,7 +1,7 @@
 import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
-import { integer, list, oneOf, optional, record, text } from '#contract/schema.ts'
+import { flag, integer, list, oneOf, optional, record, text } from '#contract/schema.ts'
 import { listOutcomes, outcomes, projectOutcome } from '#rollouts/outcomes.ts'
 import { reasonSentence, technicalDetails } from '#rollouts/refusal.ts'
 import { readRollout, rollout } from '#rollouts/rollout.ts'
@@ -14,6 +14,9 @@ export default operation({
   input: {
     id: integer({ about: 'The id of the rollout.' }),
     outcome: optional(oneOf(outcomes)),
+    differs: optional(
+      flag({ about: 'Only projects that received something else than planned, or only the others.' }),
+    ),
     query: optional(text({ max: 255, about: 'Part of the name of a project, or its id; by default all.' })),
     ...pageInput,
   },
@@ -25,8 +28,8 @@ export default operation({
     const { after, limit } = readPage(input, fail)
     const found = await readRollout(db, input.id)
     if (!found) throw fail(404, 'rollout_not_found')
-    const { id: rolloutId, outcome = null, query = null } = input
-    const wanted = { rolloutId, outcome, query, after, limit: limit + 1 }
+    const { id: rolloutId, outcome = null, differs = null, query = null } = input
+    const wanted = { rolloutId, outcome, differs, query, after, limit: limit + 1 }
     const results = await listOutcomes(db, wanted)
     const { rows, next_cursor } = pageOf(results, limit)
     const said = rows.map((row) => ({

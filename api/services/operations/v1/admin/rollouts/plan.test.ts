@@ -192,8 +192,17 @@ test('200 apply: projects that changed since are merged anew, and marked where t
   })
   const detail = await admin.call(`${masters}/rollouts/plan/get-project`, { id, project_id: one.id })
   assert.equal(detail.differs, true)
-  const { counts } = await apply(id)
+  const [before] =
+    await sql`update rollouts set created_at = now() - interval '3 hours' where id = ${id} and started_at is null returning id`
+  assert.ok(before)
+  const { counts, started_at } = await apply(id)
   assert.deepEqual([counts.changed, counts.differs], [3, 1])
+  assert.ok(started_at !== null && Date.now() - Date.parse(started_at) < 3_600_000)
+  const listed = async (differs: boolean) =>
+    (await admin.call(`${masters}/rollouts/get`, { id, differs })).results.map(({ project_id }) => project_id)
+  assert.deepEqual(await listed(true), [one.id])
+  const others = await listed(false)
+  assert.deepEqual([others.includes(one.id), others.includes(two.id)], [false, true])
   const { projects } = await admin.call(`${masters}/rollouts/plan/list-projects`, { id, outcome: 'changed' })
   assert.deepEqual(
     projects.map(({ project_id, differs }) => [project_id, differs]),
