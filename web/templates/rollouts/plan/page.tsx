@@ -137,7 +137,7 @@ function PlanForm({ templates, audiences: ofAll }: FormProps) {
         label={t('Projects')}
         value={picked ? 'picked' : filter ? 'filter' : (audience?.id ?? '')}
         hint={
-          chosen ? (
+          picked && leftOut === 0 ? undefined : chosen ? (
             <>
               {!picked && filter && <FilterWords filter={filter} />} {leftOut > 0 && leftOutInWords(leftOut)}
             </>
