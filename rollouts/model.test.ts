@@ -199,6 +199,8 @@ async function readLive(queries: Queries, projectIds: number[]): Promise<LiveRow
   const forgotten = [
     'updated_at',
     'synced_revision',
+    'version_with',
+    'previous_version_revision',
     'received_with',
     'received_before',
     'previous_revision',
