@@ -6,6 +6,7 @@ import path from 'node:path'
 import test from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { migrate } from '#database/migrate.ts'
+import { drawn } from '#tests/drawn.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import {
   demoDirectory,
@@ -21,6 +22,7 @@ import {
   within,
 } from '#tests/process.ts'
 import { randomNumbers } from '#tests/random.ts'
+import { runHere } from '#tests/run-here.ts'
 import { demoPassword } from '../demo/accounts.ts'
 import { head, seal, sealBytes } from './format.ts'
 import { withBackup } from './reading.ts'
@@ -35,20 +37,20 @@ const files = await temporaryDirectory()
 await chmod(files, 0o777)
 const file = path.join(files, 'cardinal.backup')
 
-async function succeeds(args: string[], environment: Environment): Promise<string> {
-  const { code, stdout, stderr } = await run(args, environment)
+async function succeeds(args: string[], environment: Environment, by = run): Promise<string> {
+  const { code, stdout, stderr } = await by(args, environment)
   assert.equal(code, 0, stderr)
   return stdout
 }
 
 async function isRefused(args: string[], environment: Environment, sentence: RegExp) {
-  const { code, stderr } = await run(args, environment)
+  const { code, stderr } = await runHere(args, environment)
   assert.equal(code, 1)
   assert.match(stderr, sentence)
 }
 
 const projectNames = async (environment: Environment) => {
-  const listed = await succeeds(['project', 'list'], environment)
+  const listed = await succeeds(['project', 'list'], environment, runHere)
   return listed
     .trim()
     .split('\n')
@@ -241,9 +243,9 @@ async function killBackup(said: RegExp): Promise<void> {
 test('a killed backup leaves the one before, and a killed restore the data before', async () => {
   const kept = path.join(files, 'kept.backup')
   await writeFile(kept, await readFile(file), { mode: 0o644 })
-  await succeeds(['project', 'add', 'Later', '--platform', '1'], embedded)
+  await succeeds(['project', 'add', 'Later', '--platform', '1'], embedded, runHere)
   const all = (await projectNames(embedded)).length
-  for (const said of [/50 %/, /75 %/]) await killBackup(said)
+  for (const said of drawn([/50 %/, /75 %/])) await killBackup(said)
   const before = await readFile(file)
   const stopped = start(['backup', file], embedded)
   await eventually(() => assert.match(stopped.stderr, / %/))
@@ -253,16 +255,16 @@ test('a killed backup leaves the one before, and a killed restore the data befor
   await isUnchanged(before)
   assert.ok(!(await readdir(files)).includes('cardinal.backup.partial'))
 
-  for (const said of [/Restoring: 25 %/, /Restoring: 100 %/]) {
+  for (const said of drawn([/Restoring: 25 %/, /Restoring: 100 %/])) {
     await killAfter(['restore', kept], embedded, said)
     assert.ok((await projectNames(embedded)).includes('Later'))
   }
-  for (const milliseconds of [500, 1_500]) {
+  for (const milliseconds of drawn([500, 1_500])) {
     await killAfter(['restore', kept], embedded, /Restoring: 100 %/, milliseconds)
     // It may have been done already, but never half.
     assert.ok([all, all - 1].includes((await projectNames(embedded)).length))
   }
-  await succeeds(['restore', kept], embedded)
+  await succeeds(['restore', kept], embedded, runHere)
   assert.ok(!(await projectNames(embedded)).includes('Later'))
 })
 
@@ -272,10 +274,10 @@ test('a backup of an older schema is restored with the current one', async () =>
   await migrate(older.db, { only: all.filter((name) => name < '0060') })
   await older.db.sql`update platforms set name = 'Older'`
   const olderFile = path.join(files, 'older.backup')
-  await succeeds(['backup', olderFile], { DATABASE_URL: older.url })
+  await succeeds(['backup', olderFile], { DATABASE_URL: older.url }, runHere)
   const newest = await networkDatabase({ isEmpty: true })
-  await succeeds(['restore', olderFile], { DATABASE_URL: newest.url })
-  assert.match(await succeeds(['platform', 'list'], { DATABASE_URL: newest.url }), / Older\n$/)
+  await succeeds(['restore', olderFile], { DATABASE_URL: newest.url }, runHere)
+  assert.match(await succeeds(['platform', 'list'], { DATABASE_URL: newest.url }, runHere), / Older\n$/)
   const applied = await newest.db.sql`select from schema_migrations`
   assert.equal(applied.length, all.length)
   await isRefused(
@@ -305,8 +307,8 @@ test('export-to moves everything to a server whose role is no superuser, with se
   const server = await ownedDatabase()
   await isRefused(['export-to', server.url], embedded, /^Cardinal is running on .+\. Stop it first: /)
   await service.stop()
-  await killAfter(['export-to', server.url], embedded, /Copying: 75 %/)
-  await killAfter(['export-to', server.url], embedded, /Comparing: 25 %/)
+  for (const said of drawn([/Copying: 75 %/, /Comparing: 25 %/]))
+    await killAfter(['export-to', server.url], embedded, said)
   await eventually(async () => {
     const others = await server.db.sql`
       select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`

@@ -728,6 +728,9 @@ create table boards (
   previous_revision integer,
   own_fields smallint default 0 not null,
   withdrawn_at timestamp with time zone,
+  version_revision integer default 0 not null,
+  version_with bigint,
+  previous_version_revision integer,
   constraint boards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint boards_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint boards_pkey PRIMARY KEY (project_id, id)
@@ -1147,6 +1150,7 @@ create table master_boards (
   deleted_at timestamp with time zone,
   bytes integer generated always as (sent_bytes(500, ((((title || COALESCE(description, ''::text)) || COALESCE(tool_key, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
   published_revision integer,
+  recount_due boolean default false not null,
   constraint master_boards_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint master_boards_pkey PRIMARY KEY (id),
   constraint master_boards_in_platform UNIQUE (id, platform_id)

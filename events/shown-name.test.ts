@@ -9,7 +9,7 @@ const operations = '/services/operations/v1/operations'
 const service = await startTestService()
 
 test('what a superadmin who is no member did is by Cardinal support: in the inbox, on cards and in the trash', async () => {
-  const { projectId, member, members, groupIds } = await createBoard(service)
+  const { projectId, boardId, member, members, groupIds } = await createBoard(service)
   const superadmin = await service.addUser({ superadmin: true })
   const helper = service.client(superadmin.token, { 'x-project-id': String(projectId) })
   const group_id = groupIds[0] as number
@@ -29,6 +29,11 @@ test('what a superadmin who is no member did is by Cardinal support: in the inbo
   })
   const { people } = await member.call(`${operations}/cards/get`, { id: card.id })
   assert.deepEqual(people, [{ id: superadmin.id, name: 'Cardinal support' }])
+  const activity = await member.call(`${operations}/activity/list`, { board_id: boardId })
+  assert.deepEqual(
+    activity.activity.map(({ actor_id, actor_name }) => [actor_id, actor_name]).slice(0, 2),
+    Array(2).fill([null, 'Cardinal support']),
+  )
   await helper.call(`${operations}/cards/delete`, { id: card.id })
   const { things } = await member.call(`${operations}/trash/list`)
   assert.deepEqual(

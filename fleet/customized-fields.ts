@@ -1,6 +1,7 @@
 // Which fields of a template's cards projects have customized, and where. The numbers are the sums that states.ts keeps.
 import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { isInTemplate, withTemplate } from '#templates/copies.ts'
 import { cardFields } from '#templates/rules.ts'
 import { type Customizable, copies, customizable, customizations } from './figures.ts'
 import { fieldMeasure, otherMeasures } from './measures.ts'
@@ -41,13 +42,13 @@ export async function readCustomizedTemplate(
     select title from master_boards where id = ${boardId} and deleted_at is null`
   if (!board) return undefined
   const rows = await sql<CardRow[]>`
-    select c.id, g.title as group_title, c.title, sums.each as sums
-    from master_cards c join master_groups g on g.id = c.group_id
+    select m.id, g.title as group_title, m.title, sums.each as sums
+    from master_cards m join master_groups g on g.id = m.group_id ${sql.unsafe(withTemplate)}
     cross join lateral (
       select jsonb_object_agg(measure, count) as each from template_card_counts
-      where master_card_id = c.id and measure like ${`${otherMeasures.customized}%`} and count > 0
+      where master_card_id = m.id and measure like ${`${otherMeasures.customized}%`} and count > 0
     ) sums
-    where c.board_id = ${boardId} and c.deleted_at is null and sums.each is not null order by g.rank, c.rank`
+    where m.board_id = ${boardId} and ${sql.unsafe(isInTemplate)} and sums.each is not null order by g.rank, m.rank`
   return {
     board_id: boardId,
     ...board,

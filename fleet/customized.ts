@@ -3,7 +3,7 @@ import { flag, integer, list, nullable, oneOf, record, text } from '#contract/sc
 import type { Queries } from '#database/connect.ts'
 import { resettable } from '#templates/copies.ts'
 import { type CardField, cardFields, changedFields, type Fields } from '#templates/rules.ts'
-import { areThere, copies, isCustomized } from './figures.ts'
+import { areThere, isCustomized, templateCards } from './figures.ts'
 
 export const customizedCard = record({
   id: integer(),
@@ -72,7 +72,7 @@ const fieldsOf = (alias: string) =>
 const statement = `
   select c.id, c.board_id, b.title as board_title, c.title, m.board_id as master_board_id, c.master_card_id,
     ${fieldsOf('c')} as copy, case when base.card_id is not null then ${fieldsOf('base')} end as base, c.is_moved, c.is_active, c.takes_updates
-  from ${copies}
+  from ${templateCards}
   join boards b on b.project_id = any($1::bigint[]) and b.project_id = c.project_id and b.id = c.board_id
   where ${areThere} and (${isCustomized}) and c.id > coalesce($2, 0)
   order by c.id limit $3`

@@ -1,7 +1,7 @@
 // Counts projects for the operator's list. Each project is counted as a whole, in one statement with its version: however often and on
 // however many instances that happens, the newest count stays.
 import type { Queries } from '#database/connect.ts'
-import { isChanged, resettable } from '#templates/copies.ts'
+import { isChanged, isInTemplate, resettable, withTemplate } from '#templates/copies.ts'
 
 /** Counts these projects and stores the figures; ids of what is no customer's project are left out. */
 export async function countFigures(queries: Queries, projectIds: readonly number[]): Promise<void> {
@@ -19,14 +19,14 @@ export const customizations: Readonly<Record<Customizable, string>> = {
 }
 export const isCustomized = Object.values(customizations).join(' or ')
 
-/** Template cards of projects: a card `c`, its master `m`, and the revision `base` that it received. */
+/** Cards that came from templates: a card `c`, its master `m`, and the revision `base` that it received. */
 export const copies = `cards c
-  join master_cards m on m.id = c.master_card_id and m.deleted_at is null
+  join master_cards m on m.id = c.master_card_id
   left join master_card_revisions base on base.card_id = c.master_card_id and base.revision = c.master_revision`
 
-/** Those of the projects in $1 that are not deleted. */
-export const areThere =
-  'c.project_id = any($1::bigint[]) and c.master_card_id is not null and c.deleted_at is null'
+/** Those of the projects in $1 that are not deleted and still in their template. */
+export const templateCards = `${copies} ${withTemplate}`
+export const areThere = `c.project_id = any($1::bigint[]) and c.master_card_id is not null and c.deleted_at is null and ${isInTemplate}`
 
 export const isOverdue = `c.status <> 'closed' and c.due_date < now()`
 
@@ -45,7 +45,7 @@ const countStatement = `
       count(*) filter (where c.is_active and c.status = 'closed') as done,
       count(*) filter (where c.is_active and ${isOverdue}) as overdue, count(*) filter (where ${isCustomized}) as customized,
       min(c.due_date) filter (where c.status <> 'closed' and c.due_date >= now()) as next_due
-    from ${copies} where ${areThere} group by 1, 2
+    from ${templateCards} where ${areThere} group by 1, 2
   ), templates as materialized (
     select project_id, jsonb_agg(jsonb_build_object('id', board_id, 'cards', cards, 'done', done) order by board_id) as each,
       sum(cards)::integer as cards, sum(done)::integer as done, sum(overdue)::integer as overdue,

@@ -107,7 +107,7 @@ export function conditionsOf(
     ...when(filter.created_within_days, (count) => `f.created_at >= ${daysAgo(count)}`),
     ...when(filter.active_from, (time) => `f.active_at >= ${time}::text::timestamptz`),
     ...when(filter.active_until, (time) => `f.active_at < ${time}::text::timestamptz`),
-    ...when(filter.active_within_days, (count) => `f.active_at >= ${daysAgo(count)}`),
+    ...when(filter.active_within_days, (count) => `f.active_at >= ${daysAgo(count)} and ${wasActive}`),
     ...when(filter.inactive_for_days, (count) => `f.active_at < ${daysAgo(count)}`),
     ...(filter.has_open_cards == null ? [] : [`f.cards ${filter.has_open_cards ? '>' : '<='} f.done`]),
     ...when(
@@ -118,6 +118,9 @@ export function conditionsOf(
     ...when(filter.project_ids, (ids) => `f.project_id = any(${ids}::bigint[])`),
   ]
 }
+
+/** Not in a project that was created for its members and in which none of them has done anything yet. */
+export const wasActive = 'f.active_at > f.created_at'
 
 const daysAgo = (count: string) => `now() - make_interval(days => ${count}::integer)`
 

@@ -56,10 +56,17 @@ async function withOtherFigures(queries: Queries, projectIds: number[]): Promise
 
 const projectsAtOnce = 200
 
+/** Cards are no longer template cards, or are again, once their template is deleted or restored, and when a version does so with the card. */
+const staleStatement = `
+  with due as (update master_boards set recount_due = false where recount_due returning id)
+  update project_figures f set stale_at = now() from due join project_template_states s on s.master_board_id = due.id
+  where f.project_id = s.project_id`
+
 /** Counts the projects that nobody has counted since their last event, and those of which something has changed with the time. */
 export async function catchUpFigures(db: Database, { signal }: { signal: AbortSignal }): Promise<void> {
   // First, because the rest may take longer than an overview stays good.
   await keepOverviews(db)
+  await db.run(staleStatement, [])
   for (let last = 0; ; ) {
     signal.throwIfAborted()
     const { sql } = db
@@ -77,7 +84,7 @@ export async function catchUpFigures(db: Database, { signal }: { signal: AbortSi
     const received = await sql<{ project_id: number }[]>`
       select b.project_id from boards b
       join project_template_states s on s.project_id = b.project_id and s.master_board_id = b.master_board_id
-      where b.project_id = any(${ids}::bigint[]) and b.deleted_at is null and s.received_revision is distinct from b.synced_revision`
+      where b.project_id = any(${ids}::bigint[]) and b.deleted_at is null and s.received_revision is distinct from b.version_revision`
     const behind = new Set([
       ...projects.filter((one) => one.is_behind).map(({ id }) => id),
       ...received.map(({ project_id }) => project_id),

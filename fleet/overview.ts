@@ -1,7 +1,9 @@
 // What an operator looks at first, from the kept figures.
 import { integer, list, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { isInTemplate, withTemplate } from '#templates/copies.ts'
 import { coverageOf, coverageTables } from '#templates/coverage.ts'
+import { wasActive } from './filter.ts'
 import { otherMeasures, startOfWeek, weekOf, weekPrefix } from './measures.ts'
 
 /** Open template cards, and no activity for this long. */
@@ -103,7 +105,7 @@ async function countOverview(
   const of = [platformId]
   const [[sums], stuck, trials, failing, templates, created, done] = await Promise.all([
     queries.run<Sums>(
-      `select count(*) as projects_count, count(*) filter (where f.active_at >= now() - interval '7 days') as active_count,
+      `select count(*) as projects_count, count(*) filter (where f.active_at >= now() - interval '7 days' and ${wasActive}) as active_count,
          coalesce(sum(f.cards), 0)::bigint as cards_count, coalesce(sum(f.done), 0)::bigint as done_count,
          coalesce(sum(f.overdue), 0)::bigint as overdue_count, count(*) filter (where ${isStuck}) as stuck_count,
          count(*) filter (where ${endsSoon}) as trials_count
@@ -121,10 +123,10 @@ async function countOverview(
       of,
     ),
     queries.run<Overview['failing'][number]>(
-      `select c.id as card_id, c.board_id, c.title, sums.count as projects_count
-       from template_card_counts sums join master_cards c on c.id = sums.master_card_id and c.deleted_at is null
-       where sums.measure = '${otherMeasures.check_failed}' and sums.count > 0 and ($1::bigint is null or c.platform_id = $1)
-       order by sums.count desc, c.id`,
+      `select m.id as card_id, m.board_id, m.title, sums.count as projects_count
+       from template_card_counts sums join master_cards m on m.id = sums.master_card_id ${withTemplate}
+       where sums.measure = '${otherMeasures.check_failed}' and sums.count > 0 and ($1::bigint is null or m.platform_id = $1) and ${isInTemplate}
+       order by sums.count desc, m.id`,
       of,
     ),
     queries.run<Overview['templates'][number]>(

@@ -187,6 +187,9 @@ test('the overview sums up: projects, activity, stuck ones, trials, templates an
     update cards set evaluation_check = 'x', evaluation_passed = false
     where project_id = ${second} and id = ${await copyOf(1, 1)}`
   await count(second)
+  // Created a moment ago by somebody else, and nobody has done anything in them.
+  const active = { template_id: boardId, active_within_days: 7 }
+  assert.deepEqual((await client.call(`${admin}/projects/list`, active)).projects, [])
   const { overview } = await client.call(`${admin}/overview/get`)
   assert.ok(overview.stuck.some(({ id }) => id === first))
   assert.deepEqual(
@@ -266,6 +269,61 @@ test('what a revert takes away and what a reset returns is counted', async () =>
   await rollOut('revert', { id: present(rollouts[0]).id })
   await countNews(service.db, projectIds)
   assert.deepEqual(await countsOf(2), {})
+})
+
+test('after a revert a project has the version from before, in its row and in filters', async () => {
+  const { projectIds, boardId, cardIds } = await createScene()
+  const [projectId] = projectIds as [number]
+  const versionOf = async () =>
+    (await client.call(`${admin}/projects/get`, { id: projectId })).project.templates[0]?.version
+  const reached = async (template_version: number) => {
+    const filter = { template_id: boardId, template_version, template_state: 'reached' } as const
+    return (await client.call(`${admin}/projects/list`, filter)).projects.length
+  }
+  for (const title of ['Second', 'Third']) {
+    await client.call(`${admin}/master-cards/update`, { id: cardIds[0] as number, title })
+    await client.call(`${admin}/master-boards/publish`, { id: boardId })
+  }
+  const id = await rollOut('plan', { board_id: boardId })
+  await count(...projectIds)
+  assert.deepEqual([await versionOf(), await reached(3)], [3, 3])
+  await rollOut('revert', { id })
+  await count(...projectIds)
+  assert.deepEqual([await versionOf(), await reached(1), await reached(2)], [1, 3, 0])
+})
+
+test('a card counts until its deletion is published, and the cards of a template until that is deleted', async () => {
+  const { projectIds, boardId, cardIds, copyOf, read } = await createScene()
+  const [projectId] = projectIds as [number]
+  await client.call(`${area}/cards/update`, { id: await copyOf(0, 0), status: 'closed' })
+  await sql`
+    update cards set evaluation_check = 'x', evaluation_passed = false where project_id = ${projectId} and id = ${await copyOf(0, 0)}`
+  const figures = async () => {
+    await catchUpFigures(service.db, { signal: new AbortController().signal })
+    const { project } = await client.call(`${admin}/projects/get`, { id: projectId })
+    const { overview } = await client.call(`${admin}/overview/get`)
+    return {
+      cards: project.cards_count,
+      done: project.done_count,
+      failing: overview.failing.filter(({ board_id }) => board_id === boardId).length,
+    }
+  }
+  const withBoth = { cards: 2, done: 1, failing: 1 }
+  assert.deepEqual(await figures(), withBoth)
+  await client.call(`${admin}/master-cards/delete`, { id: cardIds[0] as number })
+  await count(...projectIds)
+  assert.deepEqual(await figures(), withBoth)
+  assert.equal((await read()).cards[0]?.counts.done, 1)
+  await client.call(`${admin}/master-boards/publish`, { id: boardId })
+  assert.deepEqual(await figures(), { cards: 1, done: 0, failing: 0 })
+  assert.equal((await read()).cards.length, 1)
+  await client.call(`${admin}/master-boards/delete`, { id: boardId })
+  assert.deepEqual(await figures(), { cards: 0, done: 0, failing: 0 })
+  await client.call(`${admin}/master-boards/restore`, { id: boardId })
+  await client.call(`${admin}/master-cards/restore`, { id: cardIds[0] as number })
+  await client.call(`${admin}/master-boards/publish`, { id: boardId })
+  assert.deepEqual(await figures(), withBoth)
+  assert.equal((await read()).cards[0]?.counts.done, 1)
 })
 
 test('a project is not counted for a rollout that changes no figure of it', async () => {

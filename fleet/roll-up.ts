@@ -1,6 +1,7 @@
 // How far all projects are with the cards of a template, from the sums that states.ts keeps.
 import { integer, list, nullable, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { isInTemplate, withTemplate } from '#templates/copies.ts'
 import {
   type Counted,
   countedNames,
@@ -70,10 +71,10 @@ export async function readRollUp(
     from master_boards m where id = ${boardId} and deleted_at is null`
   if (!board) return undefined
   const rows = await sql<CardRow[]>`
-    select c.id, c.group_id, g.title as group_title, c.title, (
-      select coalesce(jsonb_object_agg(measure, count), '{}') from template_card_counts where master_card_id = c.id) as sums
-    from master_cards c join master_groups g on g.id = c.group_id
-    where c.board_id = ${boardId} and c.deleted_at is null and c.is_active order by g.rank, c.rank`
+    select m.id, m.group_id, g.title as group_title, m.title, (
+      select coalesce(jsonb_object_agg(measure, count), '{}') from template_card_counts where master_card_id = m.id) as sums
+    from master_cards m join master_groups g on g.id = m.group_id ${sql.unsafe(withTemplate)}
+    where m.board_id = ${boardId} and ${sql.unsafe(isInTemplate)} and coalesce(published.is_active, m.is_active) order by g.rank, m.rank`
   const last = weekOf(now)
   const weeks = Array.from({ length: trendWeeks }, (_, index) => last - trendWeeks + 1 + index)
   return {

@@ -73,7 +73,7 @@ const countStatement = `
   ), states as materialized (
     select project_id, master_board_id, jsonb_object_agg(card_id::text, measures) as states from counted group by 1, 2
   ), received as materialized (
-    select project_id, master_board_id, synced_revision as revision from boards
+    select project_id, master_board_id, version_revision as revision from boards
     where project_id = any($1::bigint[]) and master_board_id is not null and deleted_at is null
   ), stored as (
     update project_template_states s set states = coalesce(states.states, '{}'), received_revision = received.revision

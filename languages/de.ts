@@ -1162,6 +1162,8 @@ export const app: Texts = {
   'Some are open': 'Einige sind offen',
   'None is open': 'Keine ist offen',
   'No rollout is running': 'Keine Verteilung läuft',
+  'No trial ends in this time.': 'In dieser Zeit endet keine Testphase.',
+  'No check of a template card fails.': 'Keine Prüfung einer Vorlagenkarte schlägt fehl.',
   'Not all could be selected': 'Nicht alle konnten ausgewählt werden',
   'Selecting {done} of {all}…': '{done} von {all} werden ausgewählt …',
   'Select all {count}': 'Alle {count} auswählen',
@@ -2658,7 +2660,10 @@ export const app: Texts = {
     one: 'Gruppe von {template}, {count} Karte',
     other: 'Gruppe von {template}, {count} Karten',
   },
-  'Card of {template}, deleted from all projects': 'Karte von {template}, aus allen Projekten gelöscht',
+  'Card of {template}, deleted from {count} projects': {
+    one: 'Karte von {template}, aus {count} Projekt gelöscht',
+    other: 'Karte von {template}, aus {count} Projekten gelöscht',
+  },
   'Card of {template}, {group}': 'Karte von {template}, {group}',
   'Draft changes': 'Entwurf mit Änderungen',
   'Draft, never published': 'Entwurf, nie veröffentlicht',
@@ -2678,7 +2683,10 @@ export const app: Texts = {
   'took back the rollout of version {version}': 'Verteilung von Version {version} zurückgenommen',
   'rolled out version {version}': 'Version {version} verteilt',
   'rolled out the card “{title}” (version {version})': 'die Karte „{title}“ verteilt (Version {version})',
-  'deleted “{title}” from all projects': '„{title}“ aus allen Projekten gelöscht',
+  'deleted “{title}” from {count} projects': {
+    one: '„{title}“ aus {count} Projekt gelöscht',
+    other: '„{title}“ aus {count} Projekten gelöscht',
+  },
   '{change} and {count} others': {
     one: '{change} und {count} weiteres',
     other: '{change} und {count} weitere',
@@ -2891,8 +2899,12 @@ export const app: Texts = {
   "This card isn't in the template": 'Diese Karte ist nicht in der Vorlage',
   Restore: 'Wiederherstellen',
   'It was deleted.': 'Sie wurde gelöscht.',
-  'It was deleted from this template and from all projects. If you restore it, the next rollout brings it back with its comments.':
-    'Sie wurde aus dieser Vorlage und aus allen Projekten gelöscht. Wiederhergestellt bringt die nächste Verteilung sie mit ihren Kommentaren zurück.',
+  'It was deleted from this template and from {count} projects. If you restore it, the next rollout brings it back with its comments.':
+    {
+      one: 'Sie wurde aus dieser Vorlage und aus {count} Projekt gelöscht. Wiederhergestellt bringt die nächste Verteilung sie mit ihren Kommentaren zurück.',
+      other:
+        'Sie wurde aus dieser Vorlage und aus {count} Projekten gelöscht. Wiederhergestellt bringt die nächste Verteilung sie mit ihren Kommentaren zurück.',
+    },
   'It was deleted from this template. Projects keep their copies; if you restore it, they are linked to it again.':
     'Sie wurde aus dieser Vorlage gelöscht. Projekte behalten ihre Kopien; wiederhergestellt sind sie wieder mit ihr verbunden.',
   'Card: {title}': 'Karte: {title}',

@@ -8,7 +8,9 @@ import { boardFields, type CardField, cardFields, groupFields } from '#templates
 import {
   allCards,
   allGroups,
+  changedBits,
   changedFields,
+  fieldsOf,
   isBack,
   isElsewhere,
   isNews,
@@ -151,7 +153,8 @@ const isBehind = (copy: string) =>
     and ${copy}.master_revision < next.revision`
 
 const insertBoards = `
-  insert into boards (project_id, master_board_id, master_revision, received_with, synced_revision, tool_key, ${boardFields.join(', ')})`
+  insert into boards (project_id, master_board_id, master_revision, received_with, synced_revision, version_revision, version_with, tool_key,
+    ${boardFields.join(', ')})`
 const insertGroups = `
   insert into groups (project_id, board_id, master_group_id, master_revision, received_with, ${groupFields.join(', ')}, rank)`
 const insertCards = `
@@ -180,9 +183,10 @@ const addWhole = `
   with next_groups as materialized (${nextGroups}), next_cards as materialized (${nextCards}),
   b as (
     ${insertBoards}
-    select project.id, m.id, next.revision, $5::bigint, case when ${isAll} then $2::integer else 0 end, m.tool_key,
+    select project.id, m.id, next.revision, $5::bigint, brought.revision, brought.revision, $5::bigint, m.tool_key,
       ${listed(boardFields, 'next')}
-    from unnest($3::bigint[]) project (id), master_boards m, (${nextBoard}) next
+    from unnest($3::bigint[]) project (id), master_boards m, (${nextBoard}) next,
+      (select case when ${isAll} then $2::integer else 0 end as revision) brought
     where m.id = $1
     returning project_id, id, bytes
   ),
@@ -265,14 +269,14 @@ const updateCards = (isWanted: string) =>
       left join ${copyOf('group', 'g', isElsewhere)}
     where ${isBehind('present')} and c.takes_updates and ${isWanted}
     returning c.project_id, c.board_id, ${grownBy('present')}, c.id as card_id,
-      ${changedFields(cardFields, 'present', false)} as fields,
-      ${changedFields(cardFields, 'present', true)} as kept,
+      ${changedBits(cardFields, 'present', false)} as fields,
+      ${changedBits(cardFields, 'present', true)} as kept,
       (c.group_id, c.rank) is distinct from (present.group_id, present.rank) as is_moved`,
     {
-      isChanged: 'is_moved or cardinality(fields) > 0 or cardinality(kept) > 0',
       // Not by `updated_at`, which a card that was just restored has already.
-      lists: `, coalesce(json_agg(json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) order by card_id)
-          filter (where is_moved or cardinality(fields) > 0), '[]') as updated, ${listOf('kept', 'cardinality(kept) > 0')} as kept`,
+      isChanged: 'is_moved or fields > 0 or kept > 0',
+      lists: `, array_agg(card_id) as card_ids, array_agg(fields::bigint) as fields, array_agg(kept::bigint) as kept,
+        array_agg(card_id) filter (where is_moved) as moved_ids`,
     },
   )
 const updateAll = updateCards('true')
@@ -321,9 +325,9 @@ const goneCopies = (from: string) => `
   where c.deleted_at = c.withdrawn_at and g.deleted_at is null`
 
 /** Restores the copies `gone` with their comments, at their old rank or last in their group if that rank is taken. */
-const restoreGone = `
+const restoreGone = (others = '') => `
   c as (
-    update cards c set deleted_at = null, deleted_by = null, updated_at = now(),
+    update cards c set deleted_at = null, deleted_by = null, updated_at = now(), ${others}
       rank = case when is_free then rank else list_end() end, is_moved = is_moved or not is_free
     from gone where c.project_id = gone.project_id and c.id = gone.id and is_kept
     returning c.project_id, c.board_id, c.id, c.bytes, c.withdrawn_at
@@ -343,13 +347,13 @@ const restoreCards = `
   gone as materialized (${goneCopies(`b join next on ${isNews} join ${copyOf('card', 'c')}`)}), purged as (
     update cards c set master_card_id = null from gone
     where c.project_id = gone.project_id and c.id = gone.id and not is_kept
-  ), ${restoreGone}`
+  ), ${restoreGone()}`
 
-/** The copies that the removal $2 of the card $3 deleted in the projects $1. */
+/** The copies that the removal $2 of the card $3 deleted in the projects $1; they forget it. */
 const restoreRemoved = `
   with project as (select unnest($1::bigint[]) as id), gone as materialized (${goneCopies(
     `project join ${lookUp('cards', 'c', 'c.project_id = project.id and c.master_card_id = $3 and c.received_with = $2')}`,
-  )}), ${restoreGone}`
+  )}), ${restoreGone('received_with = c.received_before[1], received_before = c.received_before[2:],')}`
 
 /** Brings back what a removal deleted, where a project still has it in its trash. */
 export async function bringBackRemoved(
@@ -383,18 +387,33 @@ const newChange = (project_id: number, board_id: number): Change => ({
   },
 })
 
-const markSynced = `update boards set synced_revision = $2
+const markSynced = `update boards set synced_revision = $2, version_revision = greatest(version_revision, $2),
+    version_with = case when version_revision < $2 then $4::bigint else version_with end,
+    previous_version_revision = case when version_revision < $2 then version_revision else previous_version_revision end
   where project_id = any($1::bigint[]) and master_board_id = $3 and synced_revision < $2`
 
 interface Found extends BoardGrowth {
   is_changed?: boolean
   added?: number[]
   returned?: number[]
-  updated?: UpdatedCard[]
-  kept?: CardField[][]
+  /** Of each card that was updated, the fields as bits. */
+  card_ids?: number[]
+  fields?: number[]
+  kept?: number[]
+  moved_ids?: number[] | null
   groups_changed?: ChangedGroup[]
   board_fields?: string[]
 }
+
+const updatedIn = ({ card_ids, fields = [], kept = [], moved_ids }: Found): UpdatedCard[] | undefined =>
+  card_ids
+    ?.map((card_id, index) => ({
+      card_id,
+      fields: fieldsOf(cardFields, fields[index] ?? 0),
+      kept: fieldsOf(cardFields, kept[index] ?? 0),
+      is_moved: moved_ids?.includes(card_id) ?? false,
+    }))
+    .sort((a, b) => a.card_id - b.card_id)
 
 /** Statements are not prepared (`unsafe`): a cached plan may date from when the tables were small, so each batch plans again. */
 export async function apply(
@@ -420,12 +439,15 @@ export async function apply(
       cardId,
       ...others,
     ])
-    for (const { is_changed, added = [], returned = [], updated, kept: keptHere = [], ...rest } of found) {
-      if (is_changed === false) continue
-      const { groups_changed = [], board_fields = [], ...growth } = rest
-      const { project_id, board_id } = growth
-      growths.push(growth)
+    for (const row of found) {
+      const { project_id, board_id, cards, groups, bytes, comment_bytes = 0, added = [], returned = [] } = row
+      const { groups_changed = [], board_fields = [] } = row
+      if (row.is_changed === false) continue
+      growths.push({ project_id, board_id, cards, groups, bytes, comment_bytes })
+      const all = updatedIn(row)
+      const keptHere = (all ?? []).flatMap((card) => (card.kept.length > 0 ? [card.kept] : []))
       if (keptHere.length > 0) kept.set(project_id, [...(kept.get(project_id) ?? []), ...keptHere])
+      const updated = all?.filter(({ fields, is_moved }) => is_moved || fields.length > 0)
       // A board may have cards that only kept something.
       if (updated?.length === 0) continue
       const change = changes.get(board_id) ?? newChange(project_id, board_id)
@@ -487,7 +509,7 @@ export async function apply(
     if (placing.length > 0) await collect(addCards, placing)
     if (isSkippedWanted)
       skipped = await sql.unsafe<typeof skipped>(skippedCards, [boardId, revision, others, cardId])
-    if (cardId === null) await sql.unsafe(markSynced, [known, revision, boardId])
+    if (cardId === null) await sql.unsafe(markSynced, [known, revision, boardId, rolloutId])
   }
 }
 
@@ -497,7 +519,8 @@ export async function apply(
  */
 const removeCards = `
   with c as (
-    update cards c set deleted_at = now(), withdrawn_at = now(), deleted_by = $3, received_with = $4, ${rememberRollout}, updated_at = now()
+    update cards c set deleted_at = now(), withdrawn_at = now(), deleted_by = $3, received_with = $4, updated_at = now(),
+      received_before = (array[c.received_with] || c.received_before)[1:${mostRemembered}]
     from (
       select unnest($1::bigint[]) as id from master_cards m
       left join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision

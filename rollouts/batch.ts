@@ -6,25 +6,21 @@ import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
-import { apply, bringBackRemoved, type Change, type Removal, removeCopies } from './apply.ts'
+import type { Change, Removal } from './apply.ts'
+import { type Applied, type Applying, changeCopies } from './changing-copies.ts'
+import { planWithinLimits } from './limits.ts'
 import { pauseAfterFailures } from './pausing.ts'
-import { noAccess, type Planned, type PlannedProject, plannedOutcomes, planProjects } from './planning.ts'
+import { noAccess, type PlannedProject, plannedOutcomes, planProjects } from './planning.ts'
 import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
-import { resetCopies } from './reset-copies.ts'
-import { revertCopies } from './revert.ts'
 import type { RolloutKind } from './rollout.ts'
 import type { Skips } from './skips.ts'
 import { summaryOf } from './summary.ts'
 
-interface Rollout extends Planned {
-  id: number
+interface Rollout extends Applying {
   /** The number of the version; null for the removal of a card that no version has. */
   version: number | null
-  created_by: number
   status: 'planning' | 'running'
   stop_after_failures: number | null
-  /** What kind of rollout a revert takes back. */
-  reverted_kind: RolloutKind | null
   /** True if it was planned, and the template has changed since: then every project is planned again. */
   is_outdated: boolean
 }
@@ -56,7 +52,7 @@ export function workOnBatch(
 ): Promise<number[] | undefined> {
   const work = db.transaction(async (queries) => {
     const batch = await claim(queries, rolloutId)
-    if (batch?.rollout.status === 'planning') return plan(queries, batch)
+    if (batch?.rollout.status === 'planning') return plan(queries, batch, quotas)
     return batch && workOn(queries, batch, { quotas, log })
   })
   return work.catch((error) => {
@@ -93,11 +89,15 @@ async function claim({ sql }: Queries, rolloutId: number): Promise<Batch | undef
 const longestBatchMinutes = 10
 
 /** Stores what the projects would receive. */
-async function plan(queries: Queries, { rollout, number, projectIds }: Batch): Promise<number[]> {
+async function plan(
+  queries: Transaction,
+  { rollout, number, projectIds }: Batch,
+  quotas: Quotas,
+): Promise<number[]> {
   const open = await queries.sql<{ id: number }[]>`
     select p.id from projects p, master_boards m where p.id = any(${projectIds}::bigint[]) and ${hasAccess(queries, rollout)}`
   const ids = open.map(({ id }) => id)
-  const { projects, things } = await planProjects(queries, rollout, ids)
+  const { projects, things } = await planWithinLimits(queries, rollout, ids, quotas)
   const planned: Batch['planned'] = {}
   for (const id of projectIds) planned[id] = projects[id] ?? noAccess
   const all = Object.values(planned)
@@ -223,6 +223,7 @@ interface Result {
 interface Received {
   added: number
   updated: number
+  moved: number
   kept: number
   used: number
   overtaken: number
@@ -233,7 +234,7 @@ interface Received {
 }
 
 const nothing = (): Received => ({
-  ...{ added: 0, updated: 0, removed: 0, kept: 0, used: 0, overtaken: 0, skipped: 0 },
+  ...{ added: 0, updated: 0, moved: 0, removed: 0, kept: 0, used: 0, overtaken: 0, skipped: 0 },
   ...{ kept_fields: {}, skips: {} },
 })
 
@@ -249,7 +250,8 @@ function receivedIn({ changes, leftOut }: Applied): Record<string, Received> {
     else {
       sums.added += change.added.length + change.returned.length
       sums.removed += change.removed.length
-      sums.updated += change.updated.length
+      sums.updated += change.updated.filter(({ fields }) => fields.length > 0).length
+      sums.moved += change.updated.filter(({ is_moved }) => is_moved).length
     }
   }
   for (const { project_id, kept, skips } of leftOut) {
@@ -275,7 +277,7 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
     : new Map<number, PlannedProject>()
   const applied = await keepingCoverage(queries, { projectIds, boardId: rollout.board_id }, async () => {
     await forgetRefusals(queries, rollout.board_id, projectIds)
-    return changeCopies(queries, batch, ids, quotas)
+    return changeCopies(queries, rollout, ids, { quotas, isPlanned: batch.planned !== null })
   })
   const { changes } = applied
   await recordEvents(changing, eventsOf(rollout, changes))
@@ -298,47 +300,9 @@ function withKept(received: Record<string, Received>, differing: ReadonlyMap<num
   return received
 }
 
-type Applied = Pick<Awaited<ReturnType<typeof apply>>, 'leftOut'> & { changes: (Change | Removal)[] }
-
-async function changeCopies(
-  queries: Queries,
-  { rollout, planned }: Batch,
-  ids: number[],
-  quotas: Quotas,
-): Promise<Applied> {
-  const { id: rolloutId, kind, board_id: boardId, card_id: cardId, revision } = rollout
-  // A plan has what is skipped already.
-  if (kind === 'board' || kind === 'card')
-    return apply(queries, { boardId, cardId, revision, rolloutId }, ids, {
-      quotas,
-      isSkippedWanted: planned === null,
-    })
-  return { changes: await changeOtherwise(queries, rollout, ids, quotas), leftOut: [] }
-}
-
-function changeOtherwise(
-  queries: Queries,
-  {
-    id: rolloutId,
-    kind,
-    reverted_kind,
-    reverts_id,
-    reset_fields,
-    board_id: boardId,
-    card_id: cardId,
-    created_by: actorId,
-  }: Rollout,
-  ids: number[],
-  quotas: Quotas,
-): Promise<(Change | Removal)[]> {
-  if (kind === 'removal') return removeCopies(queries, cardId as number, ids, { rolloutId, actorId })
-  if (kind === 'reset')
-    return resetCopies(queries, { cardId: cardId as number, fields: reset_fields as string[] }, ids, quotas)
-  const revertsId = reverts_id as number
-  return reverted_kind === 'removal'
-    ? bringBackRemoved(queries, { cardId: cardId as number, rolloutId: revertsId }, ids, quotas)
-    : revertCopies(queries, { boardId, revertsId, actorId }, ids)
-}
+/** Whether it may be another one although nothing has changed in the project. */
+const isOutdated = (outcome: PlannedProject['outcome'] | undefined) =>
+  outcome === 'no_access' || outcome === 'failed'
 
 /** Plans those again that may have changed since, and returns the projects whose plan is another one now, with it. */
 async function findDiffering(
@@ -352,8 +316,7 @@ async function findDiffering(
   const synced = new Map(copies.map((copy) => [copy.project_id, copy.synced_revision]))
   const isSame = (id: number) =>
     before(id)?.version === versions.get(id) && before(id)?.synced === (synced.get(id) ?? null)
-  const isPlannedAnew = (id: number) =>
-    rollout.is_outdated || !isSame(id) || before(id)?.outcome === 'no_access'
+  const isPlannedAnew = (id: number) => rollout.is_outdated || !isSame(id) || isOutdated(before(id)?.outcome)
   const changed = ids.filter(isPlannedAnew)
   const now = changed.length > 0 ? (await planProjects(queries, rollout, changed)).projects : {}
   const isOpen = new Set(ids)
@@ -399,19 +362,28 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
         }
   })
 
+/** Leaves out what outcomes.ts takes for nothing anyway. */
+const unlessNothing = (_key: string, value: unknown) => (value === 0 ? undefined : value)
+
 async function writeResult(queries: Queries, { rollout, number, beganAt }: Batch, result: Result) {
   await queries.sql`
     update rollout_batches set changed_ids = ${result.changedIds}::bigint[], no_access_ids = ${result.noAccessIds}::bigint[],
       opted_out_ids = ${result.optedOutIds}::bigint[], differs_ids = ${result.differsIds}::bigint[],
-      results = ${JSON.stringify(result.received)}::text::jsonb, done_at = now(),
+      results = ${JSON.stringify(result.received, unlessNothing)}::text::jsonb, done_at = now(),
       milliseconds = ${Math.round(performance.now() - beganAt)}
     where rollout_id = ${rollout.id} and number = ${number}`
 }
 
-async function writeRefusal(queries: Queries, { rollout, number, projectIds }: Batch, reason: Reason) {
+async function writeRefusal(
+  queries: Queries,
+  { rollout, number, projectIds, planned }: Batch,
+  reason: Reason,
+) {
   const [projectId] = projectIds as [number]
+  const differs = planned !== null && planned[projectId]?.outcome !== 'failed'
   await queries.sql`
-    update rollout_batches set failures = jsonb_build_object(${String(projectId)}::text, ${JSON.stringify(reason)}::text::jsonb), done_at = now()
+    update rollout_batches set failures = jsonb_build_object(${String(projectId)}::text, ${JSON.stringify(reason)}::text::jsonb), done_at = now(),
+      differs_ids = ${differs ? projectIds : []}::bigint[]
     where rollout_id = ${rollout.id} and number = ${number}`
   const { board_id: boardId } = rollout
   await keepingCoverage(queries, { projectIds, boardId }, async () => {

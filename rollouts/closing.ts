@@ -50,7 +50,18 @@ export const forgetRolledOut = ({ sql }: Pick<Queries, 'sql'>, rolloutId: number
     and c.rolled_out_revision > 0`
 
 const sumOf = (name: string) => `coalesce(sum((planned_counts ->> '${name}')::bigint), 0)`
-const counted = ['changed', 'added', 'updated', 'moved', 'removed', 'kept', 'used', 'overtaken', 'skipped']
+const counted = [
+  'changed',
+  'failed',
+  'added',
+  'updated',
+  'moved',
+  'removed',
+  'kept',
+  'used',
+  'overtaken',
+  'skipped',
+]
 
 /** Of the last batches of the platform of `p`, for a project that changes. */
 const millisecondsOfProject = `(
@@ -63,15 +74,15 @@ const millisecondsOfProject = `(
 /** The sums of all batches. Batches that were done when they were listed have projects that receive nothing. */
 const planOf = `(
   select jsonb_build_object('counts', to_jsonb(counts) - 'projects' || jsonb_build_object(
-      'unchanged', projects - changed - opted_out - no_access,
+      'unchanged', projects - changed - failed - opted_out - no_access,
       'expected_seconds', ceil(changed * ${millisecondsOfProject} / 1000 / ${batchesAtOnce})),
     'things', (
       select coalesce(jsonb_agg(sums), '[]') from (
-        select thing, id, change, base, fields, kept, is_moved, reason, sum(count) as count,
+        select thing, id, change, base, next, fields, kept, is_moved, reason, sum(count) as count,
           jsonb_path_query_array(jsonb_agg(samples order by rollout_batches.number), '$[0 to 2][*]') as samples
-        from rollout_batches, jsonb_to_recordset(planned_things) as counted (thing text, id bigint, change text, base integer, fields jsonb,
-          kept jsonb, is_moved boolean, reason text, count bigint, samples jsonb)
-        where rollout_id = p.id group by thing, id, change, base, fields, kept, is_moved, reason
+        from rollout_batches, jsonb_to_recordset(planned_things) as counted (thing text, id bigint, change text, base integer, next integer,
+          fields jsonb, kept jsonb, is_moved boolean, reason text, count bigint, samples jsonb)
+        where rollout_id = p.id group by thing, id, change, base, next, fields, kept, is_moved, reason
       ) sums))
   from (
     select sum(cardinality(project_ids)) as projects, ${counted.map((name) => `${sumOf(name)} as ${name}`).join(', ')},

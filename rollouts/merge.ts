@@ -47,6 +47,19 @@ export const ownFields = (names: readonly string[], copy: string) =>
 export const changedFields = (names: readonly string[], copy: string, isOwn: boolean) =>
   fieldsWhere(names, isOwn, (name) => `${copy}.${name} is distinct from base.${name}`)
 
+/** The same as bits, which cost a third of it where many cards are changed; `fieldsOf` names them. */
+export const changedBits = (names: readonly string[], copy: string, isOwn: boolean) =>
+  names
+    .map(
+      (name, index) =>
+        `case when next.${name} is distinct from base.${name}
+          and ${copy}.${name} is ${isOwn ? '' : 'not '}distinct from base.${name} then ${bitOf(index)} else 0 end`,
+    )
+    .join(' + ')
+
+export const fieldsOf = <Name extends string>(names: readonly Name[], bits: number): Name[] =>
+  names.filter((_name, index) => bits & bitOf(index))
+
 /** The same for taking back: a field that was the project's own when the rollout came is so still, whatever its value. */
 export const returnedFields = (names: readonly string[], copy: string, isOwn: boolean) =>
   fieldsWhere(

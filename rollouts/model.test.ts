@@ -29,7 +29,7 @@ import { planProjects } from './planning.ts'
 import { revertCopies } from './revert.ts'
 import { startRolloutWorker } from './worker.ts'
 
-const histories = effort === 1 ? 8 : 20 * effort
+const histories = effort === 1 ? 4 : 20 * effort
 const longestHistory = 60
 
 const steps = { ...localSteps, ...masterSteps, ...pushSteps, ...planSteps }
@@ -199,6 +199,8 @@ async function readLive(queries: Queries, projectIds: number[]): Promise<LiveRow
   const forgotten = [
     'updated_at',
     'synced_revision',
+    'version_with',
+    'previous_version_revision',
     'received_with',
     'received_before',
     'previous_revision',

@@ -16,7 +16,8 @@ export const projectOutcome = record({
     about:
       'How many cards were added or came back; 0 for rollouts from before this was counted, here and below.',
   }),
-  updated: integer({ about: 'How many cards received something.' }),
+  updated: integer({ about: 'How many cards received new values.' }),
+  moved: integer({ about: 'How many cards came to another place.' }),
   kept: integer({ about: 'How many cards kept something.' }),
   used: integer({ about: 'Of these, how many a revert left because they are in use.' }),
   overtaken: integer({ about: 'Of these, how many a revert left because a later rollout has changed them.' }),
@@ -79,7 +80,7 @@ const statement = `
       and ($5::text is null or position(lower($5) in lower(p.name)) > 0 or p.id::text = $5)
     order by listed.id limit $3
   )
-  select page.id, page.id as project_id, page.name as project_name, outcome, error, ${['added', 'updated', 'removed'].map(countOf).join(', ')},
+  select page.id, page.id as project_id, page.name as project_name, outcome, error, ${['added', 'updated', 'moved', 'removed'].map(countOf).join(', ')},
     ${['kept', 'used', 'overtaken', 'skipped'].map(plannedOrCounted).join(', ')},
     ${countsIn("coalesce(planned -> 'kept_fields', counts -> 'kept_fields')", 'field')} as kept_fields,
     ${countsIn("coalesce(planned -> 'skips', counts -> 'skips')", 'reason')} as skips, differs

@@ -1,6 +1,7 @@
 // Reads what a plan says: about each card of the template, about each project, and about one project at this moment.
 import { flag, integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import type { ReachedQuota } from '#quotas/quotas.ts'
 import { type CardField, cardFields, type Fields } from '#templates/rules.ts'
 import { changesIn, fieldChange } from '#templates/version/comparing.ts'
 import {
@@ -61,9 +62,8 @@ export async function listPlanned(queries: Queries, rolloutId: number): Promise<
   const titles = await titlesOf(queries, boardId, things)
   const groups = Map.groupBy(things, ({ thing, id }) => `${thing} ${id}`)
   const cards = titles.map((titled) => summarize(titled, groups.get(`${titled.thing} ${titled.id}`) ?? []))
-  // A reset and a revert bring other values than those of the version, and not the same ones everywhere.
-  const isOfVersion = kind !== 'reset' && kind !== 'revert'
-  const differences = await readDifferences(queries, { boardId, revision }, isOfVersion ? things : [])
+  // A reset brings other values than those of the version, and not the same ones everywhere.
+  const differences = await readDifferences(queries, { boardId, revision }, kind === 'reset' ? [] : things)
   return cards.map((card) => ({
     ...card,
     difference: (card.thing === 'card' && differences.get(card.id)) || [],
@@ -96,7 +96,7 @@ function summarize({ thing, id, title }: Titled, all: readonly Counted[]): Omit<
     ...{ thing, id, title },
     added: changedTo('added'),
     returned: changedTo('returned'),
-    updated: changedTo('updated'),
+    updated: countOf(({ change, fields }) => change === 'updated' && fields.length > 0),
     moved: countOf((one) => one.is_moved),
     removed: changedTo('removed'),
     kept: countOf((one) => one.kept.length > 0),
@@ -118,7 +118,7 @@ interface CardState {
   state: Fields<CardField>
 }
 
-/** By card: what changes for the projects that have the most common revision of it. */
+/** By card: what changes for the projects that have the most common revision of it; a revert brings an earlier one than that of the version. */
 async function readDifferences(
   queries: Queries,
   { boardId, revision }: { boardId: number; revision: number },
@@ -127,22 +127,25 @@ async function readDifferences(
   const updates = things.filter(
     ({ thing, change, base }) => thing === 'card' && change === 'updated' && base !== null,
   )
-  const bases = new Map<number, { base: number; count: number }>()
-  for (const { id, base, count } of updates)
-    if (count > (bases.get(id)?.count ?? 0)) bases.set(id, { base: base as number, count })
+  const bases = new Map<number, { base: number; next: number | null; count: number }>()
+  for (const { id, base, next = null, count } of updates)
+    if (count > (bases.get(id)?.count ?? 0)) bases.set(id, { base: base as number, next, count })
   const ids = [...bases.keys()]
+  const revisions = [...bases.values()].flatMap(({ base, next }) => (next === null ? [base] : [base, next]))
   const states = await queries.run<CardState>(
     `select card_id, revision, row_to_json(r) as state from master_card_revisions r
      where card_id = any($3::bigint[]) and (revision = any($4::bigint[]) or revision = (
        select max(next.revision) from master_card_revisions next
        where next.board_id = $1 and next.card_id = r.card_id and next.published_with <= $2))`,
-    [boardId, revision, ids, ids.map((id) => bases.get(id)?.base as number)],
+    [boardId, revision, ids, revisions],
   )
   return new Map(
     ids.map((id) => {
       const ofCard = states.filter((state) => state.card_id === id)
-      const before = ofCard.find((state) => state.revision === bases.get(id)?.base)
-      const after = ofCard.toSorted((a, b) => b.revision - a.revision)[0]
+      const { base, next } = bases.get(id) as NonNullable<ReturnType<typeof bases.get>>
+      const before = ofCard.find((state) => state.revision === base)
+      const newest = ofCard.toSorted((a, b) => b.revision - a.revision)[0]
+      const after = next === null ? newest : ofCard.find((state) => state.revision === next)
       return [id, changesIn(cardFields, before?.state, after?.state)]
     }),
   )
@@ -166,7 +169,15 @@ export const plannedProject = record({
   skips,
   kept_fields: fieldCounts,
   differs: flag({ about: 'Whether it has received something else since.' }),
+  /** Why it would fail, and what to do. */
+  error: nullable(text()),
 })
+
+/** As stored: the reason is said in the reader's language by the operation. */
+type StoredProject = Omit<(typeof plannedProject)['static'], 'error'> & {
+  id: number
+  error: ReachedQuota | null
+}
 
 export { planOutcomes }
 
@@ -182,7 +193,7 @@ export const listPlannedProjects = (
     after: number | null
     limit: number
   },
-): Promise<((typeof plannedProject)['static'] & { id: number })[]> =>
+): Promise<StoredProject[]> =>
   queries.run(projectsStatement, [wanted.rolloutId, wanted.after, wanted.limit, wanted.outcome, wanted.query])
 
 const countIn = (name: string) => `coalesce((planned ->> '${name}')::integer, 0) as ${name}`
@@ -190,7 +201,7 @@ const countIn = (name: string) => `coalesce((planned ->> '${name}')::integer, 0)
 /** Batches that were done when they were listed have no plan. */
 const projectsStatement = `
   select listed.id, listed.id as project_id, p.name as project_name, outcome, ${['added', 'updated', 'moved', 'removed', 'kept', 'used', 'overtaken', 'skipped'].map(countIn).join(', ')},
-    ${countsIn("planned -> 'skips'", 'reason')} as skips, ${countsIn("planned -> 'kept_fields'", 'field')} as kept_fields, differs
+    ${countsIn("planned -> 'skips'", 'reason')} as skips, ${countsIn("planned -> 'kept_fields'", 'field')} as kept_fields, differs, planned -> 'refusal' as error
   from (
     select key::bigint as id, value as planned, value ->> 'outcome' as outcome, key::bigint = any(differs_ids) as differs
     from rollout_batches, jsonb_each(rollout_batches.planned) where rollout_id = $1
@@ -243,6 +254,9 @@ export function readPlannedProject(
       return { outcome: 'no_access', things: [], differs: isOther(plan.planned, 'no_access') }
     const { projects } = await planProjects(inner, plan, [projectId])
     const now = projects[projectId] as PlannedProject
+    const isUnchanged = plan.planned?.version === now.version && plan.planned.synced === now.synced
+    if (plan.planned?.outcome === 'failed' && isUnchanged)
+      return { outcome: 'failed', things: [], differs: false }
     const things = await planThings(inner, plan, projectId)
     const titles = await titlesOf(inner, plan.board_id, things as Counted[])
     const titleOf = ({ thing, id }: PlannedThing) =>

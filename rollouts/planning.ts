@@ -2,6 +2,7 @@
 // plan, and asks again for the projects that changed before the plan is applied; the model test compares it with what apply.ts then does.
 import { findByLists } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
+import type { ReachedQuota } from '#quotas/quotas.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
 import {
   changedFields,
@@ -46,6 +47,8 @@ export interface PlannedThing {
   change: (typeof plannedChanges)[number]
   /** The revision that the project has of it; null if it has none. */
   base: number | null
+  /** The revision that a revert goes back to. */
+  next?: number | null
   /** What it receives, and what it keeps because it was customized. */
   fields: string[]
   kept: string[]
@@ -60,7 +63,7 @@ interface CountedThing extends PlannedThing {
   samples: number[]
 }
 
-export const plannedOutcomes = ['changed', 'unchanged', 'opted_out', 'no_access'] as const
+export const plannedOutcomes = ['changed', 'unchanged', 'failed', 'opted_out', 'no_access'] as const
 
 /** What one project would receive, as long as it is at this version. */
 export interface PlannedProject {
@@ -83,6 +86,8 @@ export interface PlannedProject {
   synced: number | null
   /** Changes with everything that the project would receive. */
   fingerprint: string
+  /** The limit that a project would exceed. */
+  refusal?: ReachedQuota
 }
 
 /** A project that does not have the product, or was deleted. */
@@ -211,18 +216,18 @@ const countsBy = (name: string, value: string, condition: string) => `
   )`
 
 /** One row, so that what is read of a project and its version are of the same moment. */
-const statementOf = (things: string) => `
+const statementOf = (things: string, next = 'null::integer') => `
   with ${things}, projects as (
-    select project_id, ${countOf("change in ('added', 'returned')")} as added, ${countOf("change = 'updated'")} as updated,
+    select project_id, ${countOf("change in ('added', 'returned')")} as added, ${countOf("change = 'updated' and cardinality(fields) > 0")} as updated,
       ${countOf('is_moved')} as moved, ${countOf("change = 'removed'")} as removed, ${countOf('cardinality(kept) > 0')} as kept,
       ${countOf("kept = '{used}'")} as used, ${countOf("kept = '{later_rollout}'")} as overtaken, ${countOf("change = 'skipped'")} as skipped,
       bool_or(change in ('added', 'returned', 'updated', 'removed')) as is_changed,
       left(md5(string_agg(concat_ws(' ', thing, id, change, fields, kept, is_moved, reason), ',' order by thing, id)), 16) as fingerprint
     from things group by project_id
   ), ${countsBy('kept_fields', 'unnest(kept)', "thing = 'card' and not kept && '{used,later_rollout}'")}, ${countsBy('skips', 'reason', "thing = 'card' and reason is not null")}, counted as (
-    select thing, id, change, base, fields, kept, is_moved, reason, count(*) as count,
+    select thing, id, change, base, ${next} as next, fields, kept, is_moved, reason, count(*) as count,
       (array_agg(project_id order by project_id))[1:${mostSamples}] as samples
-    from things group by thing, id, change, base, fields, kept, is_moved, reason
+    from things group by thing, id, change, base, ${next}, fields, kept, is_moved, reason
   )
   select (
     select coalesce(json_object_agg(given.id, json_build_object(
@@ -239,7 +244,7 @@ const statementOf = (things: string) => `
 const statements: Record<'merge' | 'removal' | 'revert' | 'reset', string> = {
   merge: statementOf(mergeThings),
   removal: statementOf(removeThings),
-  revert: statementOf(revertThings),
+  revert: statementOf(revertThings, 'next'),
   reset: statementOf(resetThings),
 }
 
@@ -265,7 +270,7 @@ const valuesOf = (
   return kind === 'revert' ? [board_id, reverts_id, ids] : [board_id, revision, ids, card_id]
 }
 
-interface BatchPlan {
+export interface BatchPlan {
   /** By the project's id. */
   projects: Record<string, PlannedProject>
   things: CountedThing[]

@@ -5,7 +5,7 @@ import { writeOrder } from '#boards/ordering.ts'
 import type { Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { publishWhole } from '#templates/version/publishing.ts'
-import { effort } from '#tests/effort.ts'
+import { effort, rounds } from '#tests/effort.ts'
 import { waitingCount, waitingForLocks } from '#tests/lock-waits.ts'
 import { eventually, within } from '#tests/process.ts'
 import { randomNumbers } from '#tests/random.ts'
@@ -422,7 +422,7 @@ function activity(projectIds: readonly number[]) {
   ]
   const seen = new Set<number>()
   return async (index: number) => {
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < rounds(25); round++) {
       const projectId = projectIds[(index * 31 + round * 17) % projectIds.length] as number
       const answer = await (acts[(index + round) % acts.length] as (typeof acts)[number])(projectId)
       if (answer) seen.add(answer.status)
@@ -436,7 +436,7 @@ test('200 people work in their projects, and superadmins on the masters, while s
   assert.equal((await sync(fleet)).status, 200)
   const act = activity(fleet.projectIds)
   const lead = async () => {
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < rounds(12); round++) {
       const id = fleet.cardIds[round % fleet.cardIds.length] as number
       await retitle(id, `Round ${round}`)
       await superadmin.call(`${admin}/master-cards/move`, {

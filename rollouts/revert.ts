@@ -19,6 +19,9 @@ const baseOf = (kind: 'board' | 'group' | 'card', copy: string) =>
 const nextOf = (kind: 'board' | 'group' | 'card', copy: string) =>
   `left join base_of_${kind}s next on next.${kind}_id = ${copy}.master_${kind}_id and next.revision = ${copy}.previous_revision`
 
+/** What a removal deleted and a project restored itself is there already. */
+const isNoRemoval = `not exists (select from rollouts where id = $2 and kind = 'removal')`
+
 /**
  * What becomes of each thing that the rollout $2 of the template $1 changed in the projects $3. `base` is what it brought and `next` what was
  * there before, so that a field returns under the same condition as it is received otherwise.
@@ -26,31 +29,33 @@ const nextOf = (kind: 'board' | 'group' | 'card', copy: string) =>
 export const decisions = `
   ${(['board', 'group', 'card'] as const).map(statesOf).join(', ')},
   b as materialized (
-    select project_id, id, master_board_id, master_revision, previous_revision, synced_revision, has_own_order, received_with, own_fields, title as name,
-      bytes, deleted_at is null as is_live, ${boardFields.join(', ')}
+    select project_id, id, master_board_id, master_revision, previous_revision, has_own_order, received_with, own_fields, title as name,
+      version_revision, version_with, previous_version_revision, synced_revision, bytes, deleted_at is null as is_live, ${boardFields.join(', ')}
     from boards where project_id = any($3::bigint[]) and master_board_id = $1
   ), g as materialized (
     select project_id, id, board_id, master_group_id, master_revision, previous_revision, received_with, own_fields, rank, bytes, is_active,
       deleted_at is null as is_live, ${groupFields.join(', ')}
     from groups where project_id = any($3::bigint[]) and master_group_id = any(array(select id from master_groups where board_id = $1))
   ), back_cards as materialized (
-    select c.project_id, c.id as copy_id, c.group_id, c.board_id, c.bytes, c.master_card_id as id, base.revision as base, c.previous_revision,
+    select c.project_id, c.id as copy_id, c.group_id, c.board_id, c.bytes, c.master_card_id as id, base.revision as base, base.published_with, c.previous_revision,
       ${returned(cardFields, 'c')}, c.previous_revision is null as is_added,
       c.previous_revision is null and ${same(cardFields, 'c')} and c.status = base.status and c.owner_id is null and c.due_date is null
         and c.tag_id is null and c.snoozed_until is null and not c.is_moved and c.is_active and not exists (
           select from comments m where m.project_id = any($3::bigint[]) and m.project_id = c.project_id and m.card_id = c.id
-            and m.deleted_at is null) as is_removed,
+            and m.deleted_at is null) and not exists (
+          select from card_follows f where f.project_id = any($3::bigint[]) and f.project_id = c.project_id and f.card_id = c.id
+            and f.is_following) as is_removed,
       coalesce(not c.is_moved and target.is_live and ${isElsewhere}, false) as is_moved, target.id as target_id, target.board_id as target_board_id
     from cards c ${baseOf('card', 'c')} ${nextOf('card', 'c')}
     left join g target on target.project_id = c.project_id and target.master_group_id = next.group_id
-    where c.project_id = any($3::bigint[]) and c.received_with = $2 and c.deleted_at is null and c.takes_updates
+    where c.project_id = any($3::bigint[]) and c.received_with = $2 and c.deleted_at is null and c.takes_updates and ${isNoRemoval}
       and c.master_card_id = any(array(select id from master_cards where board_id = $1))
   ), used_groups as materialized (
     select c.project_id, c.group_id from cards c left join back_cards r on r.project_id = c.project_id and r.copy_id = c.id
     where c.project_id = any($3::bigint[]) and c.deleted_at is null and not coalesce(r.is_removed or r.is_moved, false)
     union select project_id, target_id from back_cards where is_moved
   ), back_groups as materialized (
-    select g.project_id, g.id as copy_id, g.board_id, g.bytes, g.master_group_id as id, base.revision as base, g.previous_revision,
+    select g.project_id, g.id as copy_id, g.board_id, g.bytes, g.master_group_id as id, base.revision as base, base.published_with, g.previous_revision,
       ${returned(groupFields, 'g')}, g.previous_revision is null as is_added,
       g.previous_revision is null and ${same(groupFields, 'g')} and g.is_active and used.group_id is null as is_removed,
       coalesce(${isReordered}, false) as is_moved
@@ -60,13 +65,27 @@ export const decisions = `
   ), used_boards as materialized (
     select distinct own.project_id, own.board_id from groups own left join back_groups r on r.project_id = own.project_id and r.copy_id = own.id
     where own.project_id = any($3::bigint[]) and own.deleted_at is null and not coalesce(r.is_removed, false)
+    union select project_id, board_id from saved_views where project_id = any($3::bigint[]) and board_id is not null
   ), back_boards as materialized (
-    select b.project_id, b.id as copy_id, b.bytes, b.name, base.revision as base, b.previous_revision, ${returned(boardFields, 'b')},
+    select b.project_id, b.id as copy_id, b.bytes, b.name, base.revision as base, base.published_with, b.previous_revision,
+      ${returned(boardFields, 'b')},
       b.previous_revision is null as is_added,
       b.previous_revision is null and ${same(boardFields, 'b')} and used.board_id is null as is_removed
     from b ${baseOf('board', 'b')} ${nextOf('board', 'b')}
     left join used_boards used on used.project_id = b.project_id and used.board_id = b.id
     where b.received_with = $2 and b.is_live
+  )`
+
+/** The version that a copy of the board has afterwards: the one before the rollout, or before what is taken back if others came since. */
+const versionsBack = `
+  taken as (${['back_cards', 'back_groups', 'back_boards']
+    .map((table) => `select project_id, published_with from ${table} where is_removed or not is_added`)
+    .join(' union all ')}
+  ), versions_back as materialized (
+    select b.project_id, b.id, case when b.version_with = $2 then coalesce(b.previous_version_revision, 0)
+      else least(b.version_revision, min(taken.published_with) - 1) end as revision
+    from b left join taken on taken.project_id = b.project_id
+    group by b.project_id, b.id, b.version_with, b.previous_version_revision, b.version_revision
   )`
 
 /** A thing that was added and is used, or customized since, stays. */
@@ -76,12 +95,12 @@ const keptOf = `case when is_added and not is_removed then '{used}'::text[] when
 const hasContent = 'is_added or is_moved or cardinality(fields) > 0 or cardinality(kept) > 0'
 const thingsOf = (thing: string, id: string, table: string, isMoved = 'is_moved') => `
   select project_id, '${thing}' as thing, ${id} as id, ${changeOf} as change, base, case when is_added then '{}' else fields end as fields,
-    ${keptOf} as kept, not is_added and is_moved as is_moved, null::text as reason
+    ${keptOf} as kept, not is_added and is_moved as is_moved, null::text as reason, previous_revision as next
   from (select *${isMoved === 'is_moved' ? '' : `, ${isMoved} as is_moved`} from ${table}) thing where ${hasContent}`
 
 /** Cards that the rollout changed, and a later one since. */
 const overtaken = `
-  select project_id, 'card', master_card_id, 'kept', master_revision, '{}'::text[], '{later_rollout}'::text[], false, null from cards
+  select project_id, 'card', master_card_id, 'kept', master_revision, '{}'::text[], '{later_rollout}'::text[], false, null, null from cards
   where project_id = any($3::bigint[]) and $2 = any(received_before) and received_with is distinct from $2 and deleted_at is null
     and master_card_id = any(array(select id from master_cards where board_id = $1))`
 
@@ -92,12 +111,12 @@ export const revertThings = `${decisions}, things as materialized (
   union all ${thingsOf('card', 'id', 'back_cards')}
   union all ${overtaken}
   union all
-  select project_id, 'card', master_card_id, 'skipped', master_revision, '{}', '{}', false, 'updates_stopped' from cards
-  where project_id = any($3::bigint[]) and received_with = $2 and deleted_at is null and not takes_updates
+  select project_id, 'card', master_card_id, 'skipped', master_revision, '{}', '{}', false, 'updates_stopped', null from cards
+  where project_id = any($3::bigint[]) and received_with = $2 and deleted_at is null and not takes_updates and ${isNoRemoval}
     and master_card_id = any(array(select id from master_cards where board_id = $1))
   union all
   select c.project_id, 'card', c.master_card_id, case when own.id is not null and c.deleted_at > kept_since() then 'returned' else 'skipped' end,
-    c.master_revision, '{}', '{}', false, case when own.id is null then 'no_group' when c.deleted_at <= kept_since() then 'purged' end
+    c.master_revision, '{}', '{}', false, case when own.id is null then 'no_group' when c.deleted_at <= kept_since() then 'purged' end, null
   from cards c left join groups own on own.project_id = any($3::bigint[]) and own.project_id = c.project_id and own.id = c.group_id
     and own.deleted_at is null
   where c.project_id = any($3::bigint[]) and c.received_with = $2 and c.deleted_at = c.withdrawn_at
@@ -110,6 +129,8 @@ const backTo = (names: readonly string[]) =>
     .join(', ')
 const forget = 'master_revision = r.previous_revision, received_with = null, previous_revision = null'
 const touched = (isChanged: string) => `updated_at = case when ${isChanged} then now() else c.updated_at end`
+const atVersion =
+  'synced_revision = 0, version_revision = v.revision, version_with = null, previous_version_revision = null'
 const copyIs = 'c.project_id = any($3::bigint[]) and c.project_id = r.project_id and c.id = r.copy_id'
 
 /**
@@ -117,7 +138,7 @@ const copyIs = 'c.project_id = any($3::bigint[]) and c.project_id = r.project_id
  * adds it again; what goes with its group or board comes back with it ($4 is who reverts).
  */
 const statement = `
-  with ${decisions}, cards_back as (
+  with ${decisions}, ${versionsBack}, cards_back as (
     update cards c set ${backTo(cardFields)}, sort_order = next.sort_order, ${forget}, ${touched('r.is_moved or cardinality(r.fields) > 0')},
       board_id = case when r.is_moved then r.target_board_id else c.board_id end,
       group_id = case when r.is_moved then r.target_id else c.group_id end, rank = case when r.is_moved then next.rank else c.rank end
@@ -146,8 +167,9 @@ const statement = `
     returning c.project_id, c.board_id, c.id as group_id, '{}'::text[] as fields, false as is_moved, -c.bytes as bytes
   ), boards_back as (
     update boards c set ${boardFields.map((name) => `${name} = case when '${name}' = any(r.fields) then next.${name} else c.${name} end`).join(', ')},
-      ${forget}, ${touched('cardinality(r.fields) > 0')}, synced_revision = 0
+      ${forget}, ${touched('cardinality(r.fields) > 0')}, ${atVersion}
     from back_boards r join base_of_boards next on next.revision = r.previous_revision
+      join versions_back v on v.project_id = r.project_id and v.id = r.copy_id
     where ${copyIs} and not r.is_added
     returning c.project_id, c.id as board_id, r.fields, cardinality(r.fields) > 0 as is_changed, c.bytes - r.bytes as bytes
   ), boards_gone as (
@@ -167,9 +189,9 @@ const statement = `
       and c.master_group_id = any(array(select id from master_groups where board_id = $1)) and not exists (
         select from back_groups own where own.project_id = c.project_id and own.copy_id = c.id and (own.is_removed or not own.is_added))
   ), boards_behind as (
-    update boards c set synced_revision = 0 from b
-    where c.project_id = any($3::bigint[]) and c.project_id = b.project_id and c.id = b.id and not exists (
-      select from back_boards r where r.project_id = b.project_id and (r.is_removed or not r.is_added))
+    update boards c set ${atVersion} from versions_back v
+    where c.project_id = any($3::bigint[]) and c.project_id = v.project_id and c.id = v.id and not exists (
+      select from back_boards r where r.project_id = v.project_id and (r.is_removed or not r.is_added))
   )
   select project_id, board_id, sum(cards)::bigint as cards, sum(groups)::bigint as groups, sum(bytes)::bigint as bytes,
     bool_or(is_changed) as is_changed, coalesce(json_agg(card) filter (where card is not null), '[]') as updated,

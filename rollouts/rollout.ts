@@ -52,6 +52,7 @@ const stage = record({
 const planCounts = record({
   changed: integer(),
   unchanged: integer(),
+  failed: integer({ about: 'How many projects would refuse it, because they have no room for it.' }),
   opted_out: integer(),
   no_access: integer(),
   added: integer({ about: 'How many cards would be added, in all projects together.' }),
@@ -161,7 +162,7 @@ const rolloutColumns = `
   case when ${isExpired} then 'expired' else p.status::text end as status, p.stage, coalesce(p.totals -> 'stages', ${stagesOf}) as stages, wire_time(p.starts_at) as starts_at,
   wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.stop_after_undone, p.is_partial, coalesce(p.totals -> 'counts', ${countsOf}) as counts,
   coalesce((p.totals -> 'planned_count')::bigint, ${plannedCountOf}) as planned_count,
-  '{"removed": 0, "used": 0, "overtaken": 0}'::jsonb || (p.plan -> 'counts') as plan, wire_time(p.planned_at) as planned_at,
+  '{"failed": 0, "removed": 0, "used": 0, "overtaken": 0}'::jsonb || (p.plan -> 'counts') as plan, wire_time(p.planned_at) as planned_at,
   p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.started_at) as started_at, wire_time(p.finished_at) as finished_at`
 const rolloutTables = `rollouts p left join users u on u.id = p.created_by
   left join template_versions v on v.board_id = p.board_id and v.revision = p.revision`

@@ -4,11 +4,13 @@ import { type Stopped, stopOf } from './rollout.ts'
 
 const openBatches = 'select from rollout_batches b where b.rollout_id = p.id and b.done_at is null'
 
-/** Lets a running rollout whose stage is done wait for the next one; true if it does. */
+/** Lets a running rollout whose stage is done wait for the next one; true if it does. After a stage without projects there is nothing to wait for. */
 export async function waitForStage({ sql }: Pick<Queries, 'sql'>, rolloutId: number): Promise<boolean> {
   const waits = await sql.unsafe(
     `update rollouts p set status = 'waiting',
-       next_stage_at = coalesce(next_stage_at, now() + make_interval(mins => (stages -> greatest(stage - 1, 0) ->> 'wait_minutes')::integer))
+       next_stage_at = case when stage > 0 and not exists (
+           select from rollout_batches b where b.rollout_id = p.id and b.stage = p.stage and b.planned is not null) then now()
+         else coalesce(next_stage_at, now() + make_interval(mins => (stages -> greatest(stage - 1, 0) ->> 'wait_minutes')::integer)) end
      where id = $1 and status = 'running' and exists (${openBatches}) and not exists (${openBatches} and b.stage <= p.stage) returning id`,
     [rolloutId],
   )

@@ -127,7 +127,9 @@ interface Stage {
   wait_minutes?: number | null
 }
 
-export type Unplannable = 'no board' | 'inactive' | 'no version' | 'no card' | 'inactive card' | 'no projects'
+export type Unplannable =
+  | ('no board' | 'inactive' | 'no version' | 'no card' | 'inactive card')
+  | ('no projects' | 'no projects of a stage')
 
 /**
  * Pins a version, the newest by default, and the projects that it would go to, all by default. A card that the version does not have any
@@ -151,9 +153,11 @@ export function startPlan(
     const board = await lockMasterBoard(queries, boardId)
     if (!board) return 'no board'
     if (!board.is_active) return 'inactive'
-    const named = [projectIds, ...(course.stages ?? []).map((stage) => stage.projects ?? null)]
-    for (const ids of named)
-      if (ids !== null && !(await areThere(queries, board.platform_id, ids))) return 'no projects'
+    const areMissing = async (ids: readonly number[] | null | undefined) =>
+      ids != null && !(await areThere(queries, board.platform_id, ids))
+    if (await areMissing(projectIds)) return 'no projects'
+    for (const stage of course.stages ?? [])
+      if (await areMissing(stage.projects)) return 'no projects of a stage'
     const version = await readVersion(queries, boardId, wanted.version)
     if (!version) return 'no version'
     const { revision } = version

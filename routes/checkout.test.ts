@@ -1,6 +1,7 @@
 // The sandbox's checkout page, used without JavaScript; web/billing/page.chromium.test.ts uses it with.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { rounds } from '#tests/effort.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import { startTestService } from '#tests/service.ts'
 import { createTrial, subscriptionEvents } from '#tests/subscription.ts'
@@ -186,7 +187,7 @@ test('twenty concurrent payments are one payment', async () => {
 })
 
 test('paying while another plan is chosen: one of the two wins, and never both', async () => {
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < rounds(8); round++) {
     const { url, client, get, subscriptionId } = await opened()
     const [paid, replaced] = await Promise.all([
       pay(url),

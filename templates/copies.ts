@@ -19,6 +19,15 @@ export const isChanged: Readonly<Record<Resettable, string>> = {
   is_active: 'not c.is_active',
 }
 
+/** For a template's card `m`: joins what `isInTemplate` asks for. */
+export const withTemplate = `
+  join master_boards template on template.id = m.board_id
+  left join master_card_revisions published on published.card_id = m.id and published.revision = m.published_revision`
+
+/** Whether copies of the card `m` follow their template: its deletion counts once it is published. Otherwise they are ordinary cards. */
+export const isInTemplate =
+  'template.deleted_at is null and not coalesce(published.is_deleted, m.deleted_at is not null)'
+
 interface Provenance {
   master_card_id: number
   master_board_id: number

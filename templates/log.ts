@@ -29,6 +29,7 @@ export const logEntry = record({
   rollout_kind: nullable(oneOf(['board', 'card', 'removal', 'revert', 'reset'])),
   /** The title of what was rolled out. */
   title: nullable(text()),
+  projects_count: nullable(integer({ about: 'How many projects a rollout has changed so far.' })),
   created_by: integer(),
   created_by_name: nullable(text()),
   created_at: timestamp(),
@@ -65,6 +66,10 @@ const changesOf = (kind: Kind, thing: string) => `
 
 const isBefore = (time: string) => `($2::bigint is null or ${micros(time)} < $2)`
 
+/** Of a rollout in `page`; one that has ended has kept it. */
+const projectsCount = `case when page.kind = 'rollout' then coalesce((page.totals -> 'counts' -> 'changed')::bigint, (
+  select coalesce(sum(cardinality(changed_ids)), 0)::bigint from rollout_batches where rollout_id = page.rollout_id)) end`
+
 /** The newest entries of each kind first, so that only the changes of one page are compared. */
 const statement = `
   with changed as (
@@ -75,12 +80,12 @@ const statement = `
     ) states
   ), entries as (
     select 'change' as kind, 0 as place, revision, null::integer as version, null as note, null::bigint as rollout_id,
-      null::rollout_kind as rollout_kind, null as title, created_by, created_at from changed
+      null::rollout_kind as rollout_kind, null as title, null::jsonb as totals, created_by, created_at from changed
     union all
-    select 'version', 1, revision, number, note, null, null, null, created_by, created_at from template_versions
+    select 'version', 1, revision, number, note, null, null, null, null, created_by, created_at from template_versions
     where board_id = $1 and ${isBefore('created_at')}
     union all
-    select 'rollout', 2, p.revision, v.number, null, p.id, p.kind, p.title, p.created_by, p.created_at
+    select 'rollout', 2, p.revision, v.number, null, p.id, p.kind, p.title, p.totals, p.created_by, p.created_at
     from rollouts p left join template_versions v on v.board_id = p.board_id and v.revision = p.revision
     where p.board_id = $1 and p.status not in ('planning', 'planned') and ${isBefore('p.created_at')}
   ), page as materialized (
@@ -92,7 +97,7 @@ const statement = `
     select *, row_number() over (partition by revision order by thing = 'card', thing = 'group', thing_id) as number,
       count(*) over (partition by revision) as count from changes
   )
-  select ${micros('page.created_at')} as id, page.kind, page.version, page.note, page.rollout_id, page.rollout_kind, page.title, page.created_by,
+  select ${micros('page.created_at')} as id, page.kind, page.version, page.note, page.rollout_id, page.rollout_kind, page.title, ${projectsCount} as projects_count, page.created_by,
     u.name as created_by_name, wire_time(page.created_at) as created_at, coalesce(of_page.count, 0) as changes_count,
     coalesce(of_page.changes, '[]') as changes
   from page left join users u on u.id = page.created_by

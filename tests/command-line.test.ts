@@ -119,13 +119,13 @@ test('with a running service, every command takes effect there at once', async (
   const recovery = { ...secure, code: 'demo-0001', is_recovery: true }
   const lost = await service.client().call('/v1/authenticate', recovery)
   assert.equal(
-    await succeeds(['user', 'reset-factor', secure.email], embedded),
+    await succeedsHere(['user', 'reset-factor', secure.email], embedded),
     'secure@acme.test signs in without two-factor authentication; all their sessions have ended.\n',
   )
   const ended = await service.client(lost.token).attempt(me)
   assert.deepEqual([ended.status, ended.ok || ended.code], [401, 'session_second_factor_changed'])
   await service.signIn(secure.email, secure.password)
-  const again = await run(['user', 'reset-factor', secure.email], embedded)
+  const again = await runHere(['user', 'reset-factor', secure.email], embedded)
   assert.deepEqual(
     [again.code, again.stderr],
     [1, 'secure@acme.test does not use two-factor authentication.\n'],
@@ -164,7 +164,7 @@ test('with a running service, every command takes effect there at once', async (
   await succeedsHere(['user', 'demote', email], embedded)
   assert.deepEqual(await rights(), [false, false, null])
 
-  await succeeds(['user', 'password', email], embedded, 'seven foxes borrowed a kayak\n')
+  await succeedsHere(['user', 'password', email], embedded, 'seven foxes borrowed a kayak\n')
   assert.equal((await service.client(token).attempt(me)).status, 401)
   assert.equal(await statusOfSignIn(service, email, 'lanterns follow a quiet tide'), 401)
   const next = await service.signIn(email, 'seven foxes borrowed a kayak')
@@ -176,7 +176,7 @@ test('with a running service, every command takes effect there at once', async (
   assert.equal(await statusOfSignIn(service, email, 'seven foxes borrowed a kayak'), 200)
 
   assert.equal(
-    await succeeds(['member', 'remove', `${projectId}`, email], embedded),
+    await succeedsHere(['member', 'remove', `${projectId}`, email], embedded),
     `${email} is no longer a member of project ${projectId}; 0 cards are unassigned.\n`,
   )
   const superadmin = service.client(await service.signIn('superadmin@cardinal.test', demoPassword))
@@ -220,7 +220,7 @@ test('with a running service, every command takes effect there at once', async (
   )
   assert.deepEqual([...new Set(recorded.map(({ details }) => details['system_user']))], [userInfo().username])
 
-  await succeeds(['migrate'], embedded)
+  await succeedsHere(['migrate'], embedded)
   assert.equal(await postgresOn(directory), postgres)
   assert.equal(await service.stop(), 0)
 })
@@ -245,9 +245,9 @@ test('without a running service, the commands work and leave nothing running', a
   assert.equal(await postgresOn(directory), undefined)
   const added = await succeeds(['project', 'add', 'Echo', '--platform', '1'], embedded)
   const projectId = idIn(added, /^Added the project Echo with id (\d+)\.\n$/)
-  await succeeds(['member', 'add', `${projectId}`, 'viewer@acme.test', '--role', 'owner'], embedded)
-  await succeeds(['user', 'password', 'owner@blue.test'], embedded, 'quiet rivers bend twice\n')
-  await succeeds(['user', 'disable', 'owner@cedar.test'], embedded)
+  await succeedsHere(['member', 'add', `${projectId}`, 'viewer@acme.test', '--role', 'owner'], embedded)
+  await succeedsHere(['user', 'password', 'owner@blue.test'], embedded, 'quiet rivers bend twice\n')
+  await succeedsHere(['user', 'disable', 'owner@cedar.test'], embedded)
   assert.equal(await postgresOn(directory), undefined)
 
   const service = await serve(embedded)
@@ -289,12 +289,12 @@ test('on a terminal the password is asked for and not shown', async () => {
 
 test('migrate makes the schema and changes nothing the second time', async () => {
   const { url, db } = await networkDatabase({ isEmpty: true })
-  for (const _ of [1, 2]) {
-    const printed = await succeeds(['migrate'], { DATABASE_URL: url })
+  for (const migrate of [succeeds, succeedsHere]) {
+    const printed = await migrate(['migrate'], { DATABASE_URL: url })
     assert.equal(printed, 'The database has the current schema.\n')
   }
   assert.equal((await db.sql`select from users`).length, 0)
-  await succeeds(['demo'], { DATABASE_URL: url })
+  await succeedsHere(['demo'], { DATABASE_URL: url })
   const recorded = await db.sql<
     { details: Record<string, unknown> }[]
   >`select details from audit_entries order by id`

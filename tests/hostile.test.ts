@@ -8,7 +8,7 @@ import test from 'node:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { newToken, sha256 } from '#identity/tokens.ts'
-import { effort } from '#tests/effort.ts'
+import { effort, rounds } from '#tests/effort.ts'
 import { demoAccounts } from '../demo/accounts.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { document, hostileRequests, type Request } from './hostile-requests.ts'
@@ -16,7 +16,7 @@ import { networkDatabase, serve } from './process.ts'
 import { fc } from './random.ts'
 import { bringBack, readContents } from './whole-database.ts'
 
-const requests = 5_000 * effort
+const requests = rounds(5_000) * effort
 const atOnce = 8
 /** After so many requests the demo is brought back. */
 const untilFresh = 800

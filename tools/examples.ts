@@ -892,6 +892,7 @@ export const examples: Steps = {
     },
   }),
   [`${themes}/versions/restore` as const]: ({ id }) => ({
+    ...superadmin,
     input: { version_id: id('theme version', 'Aurora 1.0') },
   }),
   [`${themes}/versions/submit` as const]: ({ created }) => ({

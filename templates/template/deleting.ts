@@ -7,7 +7,7 @@ export function deleteTemplate(db: Database, { id, actorId }: Action): Promise<'
   return db.transaction(async (queries) => {
     const { sql } = queries
     if (!(await lockMasterBoard(queries, id))) return undefined
-    await sql`update master_boards set deleted_at = now() where id = ${id}`
+    await sql`update master_boards set deleted_at = now(), recount_due = true where id = ${id}`
     const groups = await sql<{ id: number }[]>`
       update master_groups set deleted_at = now() where board_id = ${id} and deleted_at is null returning id`
     const cards = await sql<{ id: number }[]>`

@@ -28,7 +28,7 @@ export function restoreTemplate(
     const cards = await sql<{ id: number }[]>`
       update master_cards c set deleted_at = null from master_boards m
       where m.id = ${id} and c.board_id = m.id and c.deleted_at = m.deleted_at returning c.id`
-    await sql`update master_boards set deleted_at = null where id = ${id}`
+    await sql`update master_boards set deleted_at = null, recount_due = true where id = ${id}`
     await refuseMoreTemplates(queries, quotas, board.platform_id)
     await keepRevisions(queries, id, actorId, {
       board: true,

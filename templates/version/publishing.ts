@@ -73,6 +73,11 @@ async function publish(
   if (!things.some(({ differs }) => differs)) return undefined
   const { sql } = queries
   const revision = await nextRevision(queries, boardId)
+  const cardIds = things.filter(({ kind }) => kind === 'card').map(({ id }) => id)
+  await sql`
+    update master_boards b set recount_due = true where b.id = ${boardId} and exists (
+      select from master_cards m join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision
+      where m.id = any(${cardIds}::bigint[]) and last.is_deleted <> (m.deleted_at is not null))`
   await sql`
     insert into template_versions (board_id, number, revision, note, created_by)
     select ${boardId}, coalesce(max(number), 0) + 1, ${revision}, ${note}, ${actorId} from template_versions

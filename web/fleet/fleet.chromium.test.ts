@@ -21,6 +21,7 @@ test('a superadmin starts in the overview, moves between the operator’s pages 
   await page.waitForURL('**/operator')
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
   await page.getByRole('region', { name: 'Projects', exact: true }).waitFor()
+  await page.getByText('No rollout is running').waitFor()
   await assertAccessible(page, 'overview')
   for (const name of ['Projects', 'Templates', 'Rollouts', 'Themes', 'Subscriptions', 'Audit']) {
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })

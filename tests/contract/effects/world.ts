@@ -43,6 +43,9 @@ export async function call(person: Person, action: string, input?: object, heade
   return data
 }
 
+/** Somebody who works in another project. */
+const stranger = (await createBoard(service)).members.owner
+
 /** A board of three groups in a project with a person of each role. */
 export async function scene() {
   const { projectId, boardId, members, groupIds } = await createBoard(service)
@@ -64,8 +67,7 @@ export async function scene() {
     /** The ids of the cards that a search finds. */
     search: async (input: object, person: Person = member): Promise<number[]> =>
       (await call(person, 'cards/search', input)).cards.map((card: { id: number }) => card.id),
-    /** Somebody who works in another project. */
-    stranger: (await createBoard(service)).members.owner,
+    stranger,
   }
 }
 

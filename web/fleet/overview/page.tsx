@@ -86,6 +86,7 @@ function Tiles({ overview }: { overview: Overview }) {
         number={overview.trials_count}
         href={`${base}/projects?trial=7`}
       >
+        {trials.length === 0 && <p>{t('No trial ends in this time.')}</p>}
         <ul>
           {trials.map(({ id, name, trial_ends_at }) => (
             <li key={id}>
@@ -98,6 +99,7 @@ function Tiles({ overview }: { overview: Overview }) {
         </ul>
       </Tile>
       <Tile title={t('Failing checks')} number={overview.failing_count}>
+        {failing.length === 0 && <p>{t('No check of a template card fails.')}</p>}
         <ul>
           {failing.map(({ card_id, board_id, title, projects_count: count }) => (
             <li key={card_id}>
@@ -110,6 +112,7 @@ function Tiles({ overview }: { overview: Overview }) {
         </ul>
       </Tile>
       <Tile title={t('Templates')} number={templates.length} href={`${base}/templates`}>
+        {templates.length === 0 && <p>{t('No templates yet')}</p>}
         <ul>
           {templates.map(({ id, title, projects_count, access_count }) => (
             <li key={id}>
@@ -163,6 +166,7 @@ function RunningRollouts() {
   const running = data?.rollouts ?? []
   return (
     <Tile title={t('Running rollouts')} number={running.length} href={`${base}/rollouts?show=running`}>
+      {data && running.length === 0 && <p>{t('No rollout is running')}</p>}
       <ul>
         {running.slice(0, mostShown).map(({ id, title, status, counts }) => (
           <li key={id}>

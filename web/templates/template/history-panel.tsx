@@ -132,10 +132,15 @@ function EntryWords({ entry, path }: { entry: Entry; path: string }) {
     : change
 }
 
-function rolloutInWords({ rollout_kind: kind, title: named, version: number }: Entry): string {
+function rolloutInWords({ rollout_kind: kind, title: named, version: number, ...entry }: Entry): string {
   const title = named ?? ''
   const version = number ?? 0
-  if (kind === 'removal') return t('deleted “{title}” from all projects', { title })
+  if (kind === 'removal')
+    return counted(
+      entry.projects_count ?? 0,
+      { one: 'deleted “{title}” from {count} project', other: 'deleted “{title}” from {count} projects' },
+      { title },
+    )
   if (kind === 'reset') return t('reset “{title}” to the template', { title })
   if (kind === 'revert') return t('took back the rollout of version {version}', { version })
   return kind === 'card'

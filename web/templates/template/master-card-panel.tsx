@@ -5,7 +5,7 @@ import { useCardActions } from '../../boards/card/card-actions.ts'
 import { PriorityField, StatusField } from '../../boards/card/choices.tsx'
 import { Description } from '../../boards/description.tsx'
 import { GroupName } from '../../boards/signs.tsx'
-import { t } from '../../words/words.ts'
+import { counted, t } from '../../words/words.ts'
 import '../../boards/card/history.css'
 import { CardTitle } from '../../boards/card/title.tsx'
 import type { Card } from '../../boards/types.ts'
@@ -75,10 +75,12 @@ function MissingCard({ cardId, boardId, onClose }: Pick<Props, 'cardId' | 'onClo
       >
         {deleted === undefined
           ? t('It was deleted.')
-          : deleted.is_deleted_everywhere
-            ? t(
-                'It was deleted from this template and from all projects. If you restore it, the next rollout brings it back with its comments.',
-              )
+          : deleted.removed_count > 0
+            ? counted(deleted.removed_count, {
+                one: 'It was deleted from this template and from {count} project. If you restore it, the next rollout brings it back with its comments.',
+                other:
+                  'It was deleted from this template and from {count} projects. If you restore it, the next rollout brings it back with its comments.',
+              })
             : t(
                 'It was deleted from this template. Projects keep their copies; if you restore it, they are linked to it again.',
               )}

@@ -92,7 +92,14 @@ function describe({ kind, board_title: template, group_title: group, cards_count
       { one: 'Group of {template}, {count} card', other: 'Group of {template}, {count} cards' },
       { template },
     )
-  return thing.is_deleted_everywhere
-    ? t('Card of {template}, deleted from all projects', { template })
+  return thing.removed_count > 0
+    ? counted(
+        thing.removed_count,
+        {
+          one: 'Card of {template}, deleted from {count} project',
+          other: 'Card of {template}, deleted from {count} projects',
+        },
+        { template },
+      )
     : t('Card of {template}, {group}', { template, group: group ?? '' })
 }

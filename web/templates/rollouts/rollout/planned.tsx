@@ -45,7 +45,7 @@ function Planning({ rollout: { planned_count: done, counts } }: { rollout: Rollo
 }
 
 /** The outcomes of a plan in display order. */
-export const planOutcomes = ['changed', 'unchanged', 'opted_out', 'no_access'] as const
+export const planOutcomes = ['changed', 'unchanged', 'failed', 'opted_out', 'no_access'] as const
 
 function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
   const cards: readonly (readonly [name: string, count: number])[] = [

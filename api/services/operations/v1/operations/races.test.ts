@@ -5,6 +5,7 @@ import test from 'node:test'
 import { change } from '#events/change.ts'
 import { forgetGroupSizes } from '#quotas/room.ts'
 import { createBoard } from '#tests/board.ts'
+import { rounds } from '#tests/effort.ts'
 import { waitingCount } from '#tests/lock-waits.ts'
 import { startTestService } from '#tests/service.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
@@ -43,7 +44,7 @@ const lostTags = () => sql`
   where c.deleted_at is null and t.deleted_at is not null`
 
 test('cards are created in a group, moved and restored to it while it is deleted', async () => {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < rounds(20); round++) {
     const id = await newGroup()
     const [moved, restored] = [await newCard(), await newCard(id)]
     await member.call(`${operations}/cards/delete`, { id: restored })
@@ -74,7 +75,7 @@ test('cards are created without a group while the first group is deleted: they g
 })
 
 test('a card is commented on while it, or its group, is deleted', async () => {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < rounds(20); round++) {
     const groupId = await newGroup()
     const id = await newCard(groupId)
     const [path, gone] = round % 2 === 0 ? (['cards', id] as const) : (['groups', groupId] as const)
@@ -92,7 +93,7 @@ test('a card is commented on while it, or its group, is deleted', async () => {
 
 test('a comment is replied to, directly and through a reply, while it is deleted', async () => {
   const card = await newCard()
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < rounds(30); round++) {
     const id = await comment(card)
     const reply = await comment(card, id)
     const results = await Promise.all([
@@ -111,7 +112,7 @@ test('a comment is replied to, directly and through a reply, while it is deleted
 
 test('a tag is given to cards, new and old, while it is deleted', async () => {
   const cards = await times(4, () => newCard())
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < rounds(20); round++) {
     const { tag } = await member.call(`${operations}/tags/create`, { name: 'x' })
     const results = await Promise.all([
       ...cards.map((id) => member.attempt(`${operations}/cards/update`, { id, tag_id: tag.id })),
@@ -137,7 +138,7 @@ async function placesOf(cardId: number) {
 
 test('one card is moved by sixteen at once: it is in one place', async () => {
   const ids = [await newCard(), await newCard(secondGroup), await newCard(thirdGroup), await newCard()]
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < rounds(6); round++) {
     const id = ids[round % ids.length] as number
     const results = await times(16, (index) =>
       member.attempt(`${operations}/cards/move`, {
@@ -154,7 +155,7 @@ test('one card is moved by sixteen at once: it is in one place', async () => {
 test('cards are moved to one place at once, with and without naming the group, while others are made', async () => {
   const group = await newGroup()
   const ids = await times(8, () => newCard(group))
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < rounds(12); round++) {
     const results = await Promise.all([
       ...ids.map((id, index) =>
         member.attempt(`${operations}/cards/move`, {
@@ -177,7 +178,7 @@ test('a card is moved, deleted and restored concurrently', async () => {
   const id = await newCard()
   // 400: it is not deleted (any more).
   const allowed = [200, 400, 404]
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < rounds(10); round++) {
     const results = await Promise.all([
       ...groupIds.map((group_id) =>
         member.attempt(`${operations}/cards/move`, { id, group_id, position: 1 }),

@@ -115,6 +115,7 @@ test('200 projects are found by days since their creation and activity, and by h
   const [old, fresh] = [await addProject('Days old'), await addProject('Days fresh')]
   await sql`
     update project_figures set created_at = now() - interval '40 days', active_at = now() - interval '20 days' where project_id = ${old}`
+  await sql`update project_figures set active_at = created_at + interval '1 second' where project_id = ${fresh}`
   const query = 'days '
   assert.deepEqual(await namesOf({ query, created_within_days: 30 }), ['Days fresh'])
   assert.deepEqual(await namesOf({ query, created_within_days: 41 }), ['Days fresh', 'Days old'])
@@ -146,7 +147,7 @@ test('200 projects are found by the version of a template that they have, lack o
   await master.publish()
   const [newest] = await sql<{ revision: number }[]>`
     select max(revision) as revision from template_versions where board_id = ${master.boardId}`
-  await sql`update boards set synced_revision = ${newest?.revision as number} where project_id = ${first}`
+  await sql`update boards set version_revision = ${newest?.revision as number} where project_id = ${first}`
   // Without an event, the job finds it.
   await catchUpFigures(service.db, { signal: new AbortController().signal })
   assert.deepEqual(await namesOf(template), ['Version A'])

@@ -263,7 +263,7 @@ test('200 customized cards are listed with both values, a page at a time', async
         'Plan',
         [
           { field: 'title', value: 'Uno', template_value: 'One' },
-          { field: 'description', value: 'x'.repeat(300), template_value: 'As given' },
+          { field: 'description', value: `${'x'.repeat(300)}…`, template_value: 'As given' },
         ],
       ],
     ],

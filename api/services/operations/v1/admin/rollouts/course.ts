@@ -63,8 +63,7 @@ export const courseInput = {
   ),
 }
 
-/** Declared by operations that plan a rollout. */
-export const stageFailures = {
+const stageFailures = {
   ...notFound,
   empty: 'No project matches the audience of a stage now.',
   ambiguous: 'A stage has projects, an audience or a share, and only one of these.',
@@ -72,7 +71,13 @@ export const stageFailures = {
   unreachable: 'A stage after one with all projects that are left would have none.',
 } as const
 
-type Planning = Fail<{ 422: { stages: typeof stageFailures } }>
+/** Declared by operations that plan a rollout. */
+export const courseFailures = {
+  stages: stageFailures,
+  starts_at: { past: 'The :attribute must be in the future.' },
+} as const
+
+type Planning = Fail<{ 422: typeof courseFailures }>
 
 /** What is wrong with the stages as they were given. */
 function faultIn(stages: NonNullable<FieldsOf<typeof courseInput>['stages']>) {
@@ -96,6 +101,7 @@ export async function courseOf(
 ): Promise<Course> {
   const fault = faultIn(input.stages ?? [])
   if (fault) throw fail(422, { stages: fault })
+  if (input.starts_at && Date.parse(input.starts_at) <= Date.now()) throw fail(422, { starts_at: 'past' })
   const stages: NonNullable<Course['stages']> = []
   for (const { audience_id: audienceId = null, ...stage } of input.stages ?? []) {
     const audience = audienceId === null ? null : await listAudienceProjects(queries, { audienceId, boardId })

@@ -1,6 +1,7 @@
 // A plan is made, read, applied and discarded. rollouts/model.test.ts compares plans with what is applied, in random histories.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { usualQuotas } from '#quotas/quotas.ts'
 import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
 import { eventually } from '#tests/process.ts'
@@ -8,7 +9,9 @@ import { startTestService } from '#tests/service.ts'
 
 const masters = '/services/operations/v1/admin'
 const operations = '/services/operations/v1/operations'
-const service = await startTestService()
+/** A board of these tests has a few cards; one that is full has this many. */
+const mostCards = 12
+const service = await startTestService({ quotas: { ...usualQuotas, cardsPerBoard: mostCards } })
 const { sql } = service.db
 const superadmin = await service.addUser({ superadmin: true })
 const admin = service.client(superadmin.token)
@@ -76,7 +79,7 @@ test('201 a plan says what each project would receive, changes nothing, and 200 
     { ...planned.plan, expected_seconds: null },
     {
       ...{ changed: 3, unchanged: 0, opted_out: 0, added: 3, updated: 5, moved: 0, kept: 1, skipped: 1 },
-      ...{ removed: 0, used: 0, overtaken: 0 },
+      ...{ failed: 0, removed: 0, used: 0, overtaken: 0 },
       no_access: planned.counts.projects - 3,
       expected_seconds: null,
     },
@@ -327,4 +330,70 @@ test('400 what cannot be planned or applied, and what only a rollout that has be
   assert.deepEqual((await send('/apply', { id })).body.message, 'This rollout is still being planned.')
   const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id })
   assert.ok(cards)
+})
+
+test('200 a plan counts the projects that have no room for it as failed, with the cause, and marks one that fails unexpectedly', async () => {
+  const master = await createChanged()
+  const [full, filled, other] = master.projects as [Receiver, Receiver, Receiver]
+  const fill = async (project: Receiver) => {
+    const { groups } = await master.copyIn(project)
+    const held = groups.flatMap(({ cards }) => cards).length
+    const [group] = groups
+    for (let number = held; number < mostCards; number++)
+      await project.client.call(`${operations}/cards/create`, {
+        group_id: present(group).id,
+        title: `Own ${number}`,
+      })
+  }
+  await fill(full)
+  const planned = await plan(master)
+  assert.deepEqual([planned.plan?.changed, planned.plan?.failed, planned.plan?.added], [2, 1, 2])
+  const { projects } = await admin.call(`${masters}/rollouts/plan/list-projects`, {
+    id: planned.id,
+    outcome: 'failed',
+  })
+  assert.deepEqual(
+    projects.map(({ project_id, added, error }) => [project_id, added, error]),
+    [[full.id, 0, 'A board can hold at most 12 cards. Move or delete some first, or use another board.']],
+  )
+  const ofProject = { id: planned.id, project_id: full.id }
+  assert.equal((await admin.call(`${masters}/rollouts/plan/get-project`, ofProject)).outcome, 'failed')
+  await fill(filled)
+  const { counts } = await apply(planned.id)
+  assert.deepEqual([counts.changed, counts.failed, counts.differs], [1, 2, 1])
+  const { results } = await admin.call(`${masters}/rollouts/get`, { id: planned.id, outcome: 'failed' })
+  assert.deepEqual(
+    results.map(({ project_id, differs }) => [project_id, differs]),
+    [
+      [full.id, false],
+      [filled.id, true],
+    ],
+  )
+  assert.equal((await cardIn(other, master.added)).title, 'Added')
+})
+
+test('200 a card that only moves counts as moved, in the plan and in the results', async () => {
+  const master = await createMaster(service, { projects: 1, cards: 2 })
+  await master.sync()
+  const [moved, both] = master.cardIds as [number, number]
+  for (const id of [moved, both])
+    await admin.call(`${masters}/master-cards/move`, { id, group_id: master.groupIds[1] })
+  await change(both, { title: 'Newer' })
+  await master.publish()
+  const planned = await plan(master)
+  assert.deepEqual([planned.plan?.moved, planned.plan?.updated], [2, 1])
+  const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: planned.id })
+  assert.deepEqual(
+    cards.map(({ id, moved: places, updated }) => [id, places, updated]),
+    [
+      [moved, 1, 0],
+      [both, 1, 1],
+    ],
+  )
+  await apply(planned.id)
+  const { results } = await admin.call(`${masters}/rollouts/get`, { id: planned.id, outcome: 'changed' })
+  assert.deepEqual(
+    results.map((result) => [result.moved, result.updated]),
+    [[2, 1]],
+  )
 })

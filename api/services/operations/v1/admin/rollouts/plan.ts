@@ -6,7 +6,7 @@ import { listAudienceProjects, listFilteredProjects } from '#fleet/listing.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
 import { startPlan } from '#rollouts/starting.ts'
 import { cardFields } from '#templates/rules.ts'
-import { courseInput, courseOf, stageFailures } from './course.ts'
+import { courseFailures, courseInput, courseOf } from './course.ts'
 
 const isWithoutConditions = (filter: object) =>
   Object.values(filter).every((value) => value === undefined || value === null)
@@ -73,7 +73,7 @@ export default operation({
         unlimited: 'A filter without conditions reaches all projects; leave out the others.',
       },
       reset_fields: { missing: 'Give at least one field, or leave them out to roll out the card.' },
-      stages: stageFailures,
+      ...courseFailures,
     },
   },
   writes: true,
@@ -117,6 +117,7 @@ export default operation({
     if (started === 'no version') throw fail(422, { version: 'not_found' })
     if (started === 'no card') throw fail(422, { card_id: 'not_found' })
     if (started === 'no projects') throw fail(422, { project_ids: 'not_found' })
+    if (started === 'no projects of a stage') throw fail(422, { stages: 'not_found' })
     return started
   },
   async handle({ begun: { rolloutId }, db, rollouts }) {

@@ -98,6 +98,13 @@ test('201 a revert is planned, and 200 applied: what nobody touched returns, wha
       [master.added[1], 0, 2, []],
     ],
   )
+  assert.deepEqual(
+    cards[0]?.difference.map(({ field, before, after }) => [field, before, after]),
+    [
+      ['title', 'Newer', 'Card 1'],
+      ['description', 'Longer', null],
+    ],
+  )
   const { counts } = await apply(planned.id)
   assert.deepEqual([counts.changed, counts.differs, counts.failed], [2, 0, 0])
   const back = await copyOf(one, master.first)
@@ -155,6 +162,22 @@ test('200 the first rollout of a template is taken back with its board, which wa
   assert.equal((await project.boardOf(master.boardId)).groups.length, 2)
 })
 
+test('200 a card that somebody follows and a board with a saved view are in use', async () => {
+  const master = await createMaster(service, { projects: 3, cards: 2 })
+  await master.sync()
+  const [one, two, three] = master.projects as [Receiver, Receiver, Receiver]
+  const { id } = await copyOf(one, master.cardIds[0] as number)
+  await one.client.call(`${operations}/cards/follow`, { id })
+  const { id: boardId } = await master.copyIn(two)
+  await two.client.call(`${operations}/views/create`, { name: 'Mine', parameters: 'q=x', board_id: boardId })
+  const planned = await planRevert((await lastRollout(master.boardId)).id)
+  assert.deepEqual([planned.plan?.removed, planned.plan?.used], [5, 1])
+  await apply(planned.id)
+  assert.equal((await copyOf(one, master.cardIds[0] as number)).is_deleted, false)
+  assert.ok(await two.findBoard(master.boardId))
+  assert.equal(await three.findBoard(master.boardId), undefined)
+})
+
 test('200 a rollout of a template that was deleted since is taken back', async () => {
   const master = await createRolledOut()
   await admin.call(`${masters}/master-boards/delete`, { id: master.boardId })
@@ -185,6 +208,11 @@ test('200 the deletion of a card is taken back: it returns with its comments', a
     ['Hi'],
   )
   await assertSizesTrue(service.db)
+  const { plan: again } = await planRevert(planned.reverts_id as number)
+  assert.deepEqual([again?.changed, again?.removed, again?.added], [0, 0, 0])
+  // The rollout that had changed the card before can be taken back as if the deletion had never been.
+  const { plan: earlier } = await planRevert(master.rolloutId)
+  assert.deepEqual([earlier?.updated, earlier?.overtaken], [2, 0])
 })
 
 test('200 what later rollouts have changed stays; the plan and the results say so, and what is in use', async () => {

@@ -3,7 +3,7 @@ import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
 import { startRevert } from '#rollouts/starting.ts'
-import { courseInput, courseOf, stageFailures } from './course.ts'
+import { courseFailures, courseInput, courseOf } from './course.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/revert',
@@ -23,7 +23,7 @@ export default operation({
       rollout_changed_nothing: 'This rollout has changed no project.',
     },
     404: noRollout,
-    422: { stages: stageFailures },
+    422: courseFailures,
   },
   writes: true,
   async begin({ input, caller, db, fail }) {

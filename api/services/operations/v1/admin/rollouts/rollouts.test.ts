@@ -173,6 +173,7 @@ test('200 get: what came of it in each project, by outcome, a page at a time', a
     ...{
       added: 0,
       updated: 0,
+      moved: 0,
       kept: 0,
       used: 0,
       overtaken: 0,

@@ -270,6 +270,33 @@ test('200 a rollout pauses by itself when customers undo it', async () => {
   await startNext(id)
   await reaches(id, 'done')
   assert.equal(present(await three.cardOf(first)).title, 'Newer')
+
+  const restoredId = await copyOf(one, first)
+  await admin.call(`${masters}/master-cards/delete`, { id: first })
+  await master.publish()
+  const removal = await plan(master, {
+    card_id: first,
+    stop_after_undone: 1,
+    stages: [{ projects: [one.id] }, {}],
+  })
+  await apply(removal.id)
+  await reaches(removal.id, 'waiting')
+  await one.client.call(`${cards}/restore`, { id: restoredId })
+  await pauseUndone(service.db)
+  const restored = await read(removal.id)
+  assert.deepEqual([restored.status, restored.pause_reason], ['paused', 'undone'])
+})
+
+test('200 after a stage that has nothing to do the next one begins at once', async () => {
+  const master = await createFleet(3)
+  const first = { projects: master.ids.slice(0, 1) }
+  const { id: earlier } = await plan(master, { stages: [first] })
+  await apply(earlier)
+  await reaches(earlier, 'done')
+  const { id } = await plan(master, { stages: [{ ...first, wait_minutes: 60 }, {}] })
+  await apply(id)
+  await reaches(id, 'done')
+  assert.deepEqual(await receivers(master), master.ids)
 })
 
 test('200 what is in no stage is left out, and 404 for a rollout that does not exist', async () => {
@@ -282,7 +309,9 @@ test('200 what is in no stage is left out, and 404 for a rollout that does not e
   await reaches(id, 'done')
   assert.deepEqual(await receivers(master), master.ids.slice(0, 1))
   const unknown = await send('/plan', { board_id: master.boardId, stages: [{ projects: [999_999] }] })
-  assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['project_ids']])
+  assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['stages']])
+  const past = await send('/plan', { board_id: master.boardId, starts_at: '2020-01-01T00:00:00.000Z' })
+  assert.deepEqual([past.status, Object.keys(past.body.errors ?? {})], [422, ['starts_at']])
   for (const path of ['/pause', '/resume', '/start-next-stage'])
     assert.equal((await send(path, { id: id + 1_000 })).status, 404)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createMaster, type MasterFixture, present } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 
 const masters = '/services/operations/v1/admin'
@@ -74,18 +75,46 @@ test('a template that comes back has its versions, and its copies follow it agai
   assert.deepEqual([(await provenance())?.version, (await provenance())?.newest_version], [1, 1])
 })
 
-test('a card that was deleted from all projects says so', async () => {
-  const master = await createMaster(service)
+test('a card says from how many projects it was deleted, and so does the log', async () => {
+  const master = await createMaster(service, { projects: 2, cards: 2 })
   const [first, second] = master.cardIds as [number, number]
   await master.sync()
   await master.admin.call(`${masters}/master-cards/delete`, { id: first, delete_from_projects: true })
   await master.admin.call(`${masters}/master-cards/delete`, { id: second })
+  const counts = async () =>
+    (await trashOf(master)).map(({ thing_id, removed_count }) => [thing_id, removed_count])
+  assert.deepEqual(await counts(), [
+    [second, 0],
+    [first, 2],
+  ])
+  await master.publish()
+  const { rollout } = await master.admin.call(`${masters}/rollouts/plan`, {
+    board_id: master.boardId,
+    card_id: second,
+    project_ids: master.projects.slice(0, 1).map(({ id }) => id),
+  })
+  const reaches = (status: string) =>
+    eventually(async () =>
+      assert.equal(
+        (await master.admin.call(`${masters}/rollouts/get`, { id: rollout.id })).rollout.status,
+        status,
+      ),
+    )
+  await reaches('planned')
+  await master.admin.call(`${masters}/rollouts/apply`, { id: rollout.id })
+  await reaches('done')
+  assert.deepEqual(await counts(), [
+    [second, 1],
+    [first, 2],
+  ])
+  const { entries } = await master.admin.call(`${masters}/master-boards/log/list`, {
+    board_id: master.boardId,
+  })
   assert.deepEqual(
-    (await trashOf(master)).map(({ thing_id, is_deleted_everywhere }) => [thing_id, is_deleted_everywhere]),
-    [
-      [second, false],
-      [first, true],
-    ],
+    entries
+      .filter(({ rollout_kind }) => rollout_kind === 'removal')
+      .map(({ projects_count }) => projects_count),
+    [1, 2],
   )
 })
 

@@ -246,10 +246,14 @@ test('moving brings everybody else to the replacement, closes their cards and en
   assert.equal(event?.actor_id, reviewer.id)
 })
 
-test('restoring the version ends the campaign and closes its cards; it can be started again', async () => {
-  const { superadmin, old, first, start, read } = await createScene()
+test('restoring the version ends the campaign and closes its cards; it can be started again; 400 for the customer who owns the theme', async () => {
+  const { superadmin, admin, old, first, start, read } = await createScene()
   await start()
   await follow()
+  const refused = await admin.attempt(`${themes}/versions/restore`, { version_id: old })
+  assert.deepEqual([refused.status, !refused.ok && refused.code], [400, 'campaign_running'])
+  await follow()
+  assert.deepEqual([(await read())?.using_count, (await first.card())?.status], [2, 'open'])
   await superadmin.call(`${themes}/versions/restore`, { version_id: old })
   assert.equal(await read(), undefined)
   await follow()

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { rounds } from '#tests/effort.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
 import { startTestService } from '#tests/service.ts'
 import { createTheme } from '#tests/themes.ts'
@@ -11,7 +12,6 @@ const service = await startTestService()
 const second = await startTestService({}, service.address)
 const fixture = await createTheme(service)
 const { addVersion, reviewer, members } = fixture
-const rounds = 12
 
 /** The kinds of a version's events since it was made, in their order. */
 const history = async (id: number) =>
@@ -27,7 +27,7 @@ const status = async (id: number) => {
 }
 
 test('concurrent approve and reject: one succeeds, the other gets 400', async () => {
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds(12); round++) {
     const id = await addVersion('pending')
     const results = await Promise.all(
       Array.from({ length: 4 }, (_, index) => {
@@ -95,7 +95,7 @@ test('concurrent deprecate and choose: a choice succeeds before the deprecation 
     }),
   )
   const seen = new Set<number>()
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds(12); round++) {
     const id = await addVersion('published')
     const choose = customers.map(({ token }, index) =>
       (index % 2 === 0 ? service : second).client(token).attempt(`${versions}/choose`, { version_id: id }),

@@ -3,6 +3,7 @@ import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, oneOf, optional, record, text } from '#contract/schema.ts'
 import { listPlannedProjects, plannedProject, planOutcomes } from '#rollouts/plan.ts'
+import { reasonSentence } from '#rollouts/refusal.ts'
 import { readRollout } from '#rollouts/rollout.ts'
 
 export default operation({
@@ -21,12 +22,13 @@ export default operation({
   output: record({ projects: list(plannedProject), ...pageOutput }),
   failures: { 404: noRollout, 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
-  async handle({ input, db, fail }) {
+  async handle({ input, db, http, fail }) {
     const { after, limit } = readPage(input, fail)
     if (!(await readRollout(db, input.id))) throw fail(404, 'rollout_not_found')
     const { id: rolloutId, query = null, outcome = null } = input
     const found = await listPlannedProjects(db, { rolloutId, query, outcome, after, limit: limit + 1 })
     const { rows, next_cursor } = pageOf(found, limit)
-    return { projects: rows, next_cursor }
+    const projects = rows.map((row) => ({ ...row, error: row.error && http.say(reasonSentence(row.error)) }))
+    return { projects, next_cursor }
   },
 })
