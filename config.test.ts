@@ -10,6 +10,7 @@ test('without variables the service listens on loopback and keeps its own databa
     host: '127.0.0.1',
     port: 3000,
     databaseUrl: undefined,
+    listenUrl: undefined,
     dataDirectory: path.resolve('.cardinal'),
     secretKeys: undefined,
     redisUrl: undefined,
@@ -24,6 +25,7 @@ test('without variables the service listens on loopback and keeps its own databa
     trustedProxies: [],
     allowedHosts: [],
     metricsToken: undefined,
+    tracing: undefined,
     payments: 'card',
     stripe: undefined,
     allowsSandbox: true,
@@ -49,6 +51,8 @@ test('every variable is read, and blanks around it do not count', () => {
     HOST: ' 0.0.0.0 ',
     PORT: ' 8080 ',
     DATABASE_URL: 'postgresql://cardinal:p%25ss@db.example:6432/cardinal?sslmode=require',
+    CARDINAL_LISTEN_URL:
+      'postgres://cardinal:p%25ss@[::1]:5432,db.example/cardinal?target_session_attrs=primary',
     CARDINAL_DATA_DIR: '/var/lib/cardinal',
     CARDINAL_SECRET_KEY: `${'A'.repeat(43)}=, ${'B'.repeat(43)}=`,
     REDIS_URL: 'rediss://cache.example:6380/1',
@@ -73,6 +77,10 @@ test('every variable is read, and blanks around it do not count', () => {
     CARDINAL_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 ,2001:db8::/32,::1',
     CARDINAL_ALLOWED_HOSTS: 'Boards.internal, cardinal_web',
     CARDINAL_METRICS_TOKEN: 'a token',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=a%20secret, x-team=boards',
+    OTEL_SERVICE_NAME: 'boards',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
     STRIPE_SECRET_KEY: 'sk_live_key',
     STRIPE_WEBHOOK_SECRET: 'whsec_secret',
     STRIPE_API_URL: 'http://127.0.0.1:12111',
@@ -112,6 +120,7 @@ test('every variable is read, and blanks around it do not count', () => {
     host: '0.0.0.0',
     port: 8080,
     databaseUrl: environment.DATABASE_URL,
+    listenUrl: environment.CARDINAL_LISTEN_URL,
     dataDirectory: '/var/lib/cardinal',
     secretKeys: [`${'A'.repeat(43)}=`, `${'B'.repeat(43)}=`],
     redisUrl: environment.REDIS_URL,
@@ -138,6 +147,12 @@ test('every variable is read, and blanks around it do not count', () => {
     trustedProxies: ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', '::1'],
     allowedHosts: ['boards.internal', 'cardinal_web'],
     metricsToken: 'a token',
+    tracing: {
+      url: 'http://collector.example:4318/v1/traces',
+      headers: { 'x-api-key': 'a secret', 'x-team': 'boards' },
+      serviceName: 'boards',
+      share: 0.25,
+    },
     payments: 'invoice',
     stripe: {
       secretKey: 'sk_live_key',
@@ -194,7 +209,13 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
     sentence: (value) => `PORT must be a whole number from 0 to 65535, but is "${value}".`,
   },
   DATABASE_URL: {
-    values: ['secret', 'mysql://u:secret@host/db', 'postgres:secret', 'postgres://host:99999/secret'],
+    values: [
+      'secret',
+      'mysql://u:secret@host/db',
+      'postgres:secret',
+      'postgres://host:99999/secret',
+      'postgres://host:5432,other:99999/secret',
+    ],
     sentence: () => 'DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
   },
   REDIS_URL: {
@@ -313,6 +334,14 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
     values: ['sales@example.com', 'mailto:sales', 'http://example.com', 'javascript:alert(1)', 'https://'],
     sentence: () =>
       'CARDINAL_CONTACT must be an address that starts with https://, or mailto: and an email address.',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    values: ['collector:4318', 'grpc://collector:4317'],
+    sentence: () => 'OTEL_EXPORTER_OTLP_ENDPOINT must be an address that starts with http:// or https://.',
+  },
+  CARDINAL_LISTEN_URL: {
+    values: ['postgres://host/db'],
+    sentence: () => 'CARDINAL_LISTEN_URL needs DATABASE_URL.',
   },
   CARDINAL_LOG_LEVEL: {
     values: ['loud', 'INFO'],

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import path from 'node:path'
+import { splitHosts } from '#database/hosts.ts'
 import { type Quota, type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { StartFailure } from '#start-failure.ts'
 import { remainderOf } from '#text/check-digits.ts'
@@ -7,8 +8,10 @@ import { remainderOf } from '#text/check-digits.ts'
 export interface Config {
   host: string
   port: number
-  /** Unset: the embedded PostgreSQL in `dataDirectory`. */
+  /** Unset: the embedded PostgreSQL in `dataDirectory`. It may name several hosts. */
   databaseUrl: string | undefined
+  /** PostgreSQL itself, if `databaseUrl` is a connection pooler. */
+  listenUrl: string | undefined
   dataDirectory: string
   /** Keys of encrypted secrets, the current one first. Unset: a file in `dataDirectory`. */
   secretKeys: string[] | undefined
@@ -30,6 +33,8 @@ export interface Config {
   /** Host names, besides that of the public URL, that requests may call the service by. */
   allowedHosts: string[]
   metricsToken: string | undefined
+  /** Where traces go, and the share of requests and jobs that have one. Unset: there are none. */
+  tracing: { url: string; headers: Record<string, string>; serviceName: string; share: number } | undefined
   /** How new checkouts are paid: by card (Stripe, or else the sandbox) or by bank transfer. */
   payments: 'card' | 'invoice'
   /** Unset: payments by card go through the sandbox, if that is allowed. */
@@ -104,12 +109,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname))
   const number = (name: string, usual: number, max: number) =>
     wholeNumber(name, read(name) ?? String(usual), 1, max)
-  const databaseUrl = url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:'])
+  const databaseUrl = postgresUrl('DATABASE_URL', read('DATABASE_URL'))
+  const listenUrl = postgresUrl('CARDINAL_LISTEN_URL', read('CARDINAL_LISTEN_URL'))
+  if (listenUrl !== undefined && databaseUrl === undefined)
+    throw new StartFailure('CARDINAL_LISTEN_URL needs DATABASE_URL.')
   const allowsDemo = flag('CARDINAL_DEMO', read('CARDINAL_DEMO')) ?? !isPublic
   return {
     host,
     port: wholeNumber('PORT', read('PORT') ?? '3000', 0, 65_535),
     databaseUrl,
+    listenUrl,
     dataDirectory: path.resolve(read('CARDINAL_DATA_DIR') ?? '.cardinal'),
     secretKeys: keys('CARDINAL_SECRET_KEY', read('CARDINAL_SECRET_KEY')),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
@@ -128,6 +137,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustedProxies,
     allowedHosts,
     metricsToken: read('CARDINAL_METRICS_TOKEN'),
+    tracing: tracing(read),
     payments: oneOf('CARDINAL_PAYMENTS', read('CARDINAL_PAYMENTS') ?? 'card', ['card', 'invoice']),
     stripe: stripe(read),
     allowsSandbox: flag('CARDINAL_SANDBOX_PAYMENTS', read('CARDINAL_SANDBOX_PAYMENTS')) ?? !isPublic,
@@ -308,6 +318,28 @@ function signUp(read: (name: string) => string | undefined): Config['signUp'] {
   return { way, domains }
 }
 
+/** The variables have the names that OpenTelemetry gives them. Its errors never show the headers, which may hold a key. */
+function tracing(read: (name: string) => string | undefined): Config['tracing'] {
+  const collector = url('OTEL_EXPORTER_OTLP_ENDPOINT', read('OTEL_EXPORTER_OTLP_ENDPOINT'), [
+    'http:',
+    'https:',
+  ])
+  const headers = read('OTEL_EXPORTER_OTLP_HEADERS')
+  const share = read('OTEL_TRACES_SAMPLER_ARG') ?? '1'
+  if (collector === undefined) return undefined
+  const pairs = headers?.split(',').map((entry) => /^\s*([\w-]+)\s*=\s*(.+?)\s*$/.exec(entry)) ?? []
+  if (pairs.includes(null) || !isDecodable(headers ?? ' '))
+    throw new StartFailure('OTEL_EXPORTER_OTLP_HEADERS must be a list such as x-api-key=…,x-team=boards.')
+  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(share))
+    throw new StartFailure(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, but is "${share}".`)
+  return {
+    url: `${collector.replace(/\/+$/, '')}/v1/traces`,
+    headers: Object.fromEntries(pairs.map((pair) => [pair?.[1], decodeURIComponent(pair?.[2] ?? '')])),
+    serviceName: read('OTEL_SERVICE_NAME') ?? 'cardinal',
+    share: Number(share),
+  }
+}
+
 /** Its error never shows the value. */
 function secret(name: string, value: string | undefined, beginnings: string[]): string | undefined {
   if (value !== undefined && !(/^\w+$/.test(value) && beginnings.some((start) => value.startsWith(start))))
@@ -343,6 +375,20 @@ function url(name: string, value: string | undefined, protocols: string[]): stri
     throw new StartFailure(`${name} must be an address that starts with ${protocols.join('// or ')}//.`)
   if (!isDecodable(value))
     throw new StartFailure(`${name} has a % that is not part of an encoded character; write it as %25.`)
+  return value
+}
+
+function postgresUrl(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const { names, urlOf } = splitHosts(value)
+  for (const one of names.map(urlOf)) {
+    url(name, one, ['postgres:', 'postgresql:'])
+    const wanted = new URL(one).searchParams.get('target_session_attrs')
+    if (wanted !== null && wanted !== 'primary' && wanted !== 'read-write')
+      throw new StartFailure(
+        `${name} must have read-write or primary as target_session_attrs, because Cardinal writes, but has "${wanted}".`,
+      )
+  }
   return value
 }
 

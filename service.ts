@@ -23,8 +23,8 @@ import { unparsableAnswerer } from '#contract/unparsable.ts'
 import { unreadAnswers } from '#contract/unread.ts'
 import { addUpCoverage } from '#coverage/counts.ts'
 import type { Database } from '#database/connect.ts'
-import type { DatabaseAddress } from '#database/embedded.ts'
 import { openPools } from '#database/pools.ts'
+import type { Address } from '#database/server-address.ts'
 import { checkWebsites } from '#evaluations/checking-websites.ts'
 import { allowedAddresses } from '#evaluations/look.ts'
 import { catchUpFigures, startCounting } from '#fleet/follower.ts'
@@ -49,6 +49,7 @@ import { startLive } from '#live/live.ts'
 import { startMail } from '#mail/mail.ts'
 import { openWay } from '#mail/outbox.ts'
 import { mailChannel } from '#mail/queue.ts'
+import { countUnfinished } from '#rollouts/rollout.ts'
 import { startRolloutWorker } from '#rollouts/worker.ts'
 import { addCheckout } from '#routes/checkout.ts'
 import { closingOf } from '#routes/closing.ts'
@@ -72,7 +73,7 @@ import { startReader } from '#text/read-aside.ts'
 import { followCampaigns } from '#themes/campaign/following.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { type JobKind, startJobs } from './jobs/queue.ts'
-import { countDead } from './jobs/table.ts'
+import { readBacklog } from './jobs/table.ts'
 import type { Log } from './log.ts'
 
 export const basePath = '/api'
@@ -89,11 +90,7 @@ interface Service {
   stop(hurry?: AbortSignal): Promise<void>
 }
 
-export async function startService(
-  config: Config,
-  address: DatabaseAddress | string,
-  log: Log,
-): Promise<Service> {
+export async function startService(config: Config, address: Address, log: Log): Promise<Service> {
   // First, because a mistake in it ends the start.
   const catalogue = await loadCatalogue(config.catalogueFile)
   // Loaded only where it is used, because many services make no backups of their own.
@@ -123,6 +120,8 @@ export async function startService(
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
     clientErrorHandler: unparsableAnswerer(() => gate),
   })
+  // Before all other hooks, so that it sees every request; loaded only where it is used.
+  const tracing = config.tracing && (await import('./tracing.ts')).startTracing(config.tracing, app, log)
   guardEntrance(app, config, () => gate, { operationAt, log })
   addUsualHeaders(app)
   const unread = unreadAnswers(config.unread)
@@ -134,9 +133,13 @@ export async function startService(
   const turns = startTurns(pools, reader)
   const metrics = addMetrics(app, config, {
     queues: Object.values(turns.queues),
+    pools: pools.all,
     unread,
+    streams: live.streams,
+    keptBoards: keptBoards.size,
     // A pool that does not wait for rollouts.
-    deadJobs: () => countDead(pools.identity),
+    backlog: () => readBacklog(pools.identity),
+    rollouts: () => countUnfinished(pools.identity),
   })
   const rollouts = startRolloutWorker(pools.background, { log, quotas: config.quotas })
   const baseUrl = () => config.publicUrl ?? app.listeningOrigin
@@ -180,13 +183,17 @@ export async function startService(
     speechIn,
     retrySecondsAfter,
   }
+  const record = recordAnswers(log, boundedAudit, metrics.observe)
   const answer = mountOperations<CardinalApi>(app, basePath, {
     ...gate,
     operations,
     servicesFor: turns.servicesFor(services),
     within,
     once,
-    onAnswer: recordAnswers(log, boundedAudit, metrics.observe),
+    onAnswer(answered) {
+      tracing?.note(answered)
+      record(answered)
+    },
   })
   const answerPage = webApp()
   app.setNotFoundHandler((request, reply) =>
@@ -260,7 +267,10 @@ export async function startService(
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
     ...backups,
   }
-  const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
+  const jobs = startJobs(pools.background, tracing?.jobs(kinds) ?? kinds, {
+    log,
+    onOutcome: metrics.countJob,
+  })
   // The start does not wait for it: until it listens, mails are sent at the usual times of the job.
   void pools.live.listen(
     mailChannel,
@@ -283,6 +293,7 @@ export async function startService(
       await boundedAudit.stop()
       mail.close()
       await disconnect()
+      await tracing?.stop()
     },
   }
 }

@@ -44,6 +44,8 @@ export interface KeptBoards {
   refresh(turns: Turns, projectId: number, id: number, since: number): Promise<KeptBoard | undefined>
   /** Drops all boards, because the epoch of the database changed. */
   forget(): void
+  /** How many there are, and how much memory they take. */
+  size(): { boards: number; bytes: number }
 }
 
 const megabyte = 1024 * 1024
@@ -110,6 +112,10 @@ export function createKeptBoards(): KeptBoards {
         keep(id, board)
         return board
       }),
+    size: () => ({
+      boards: small.size + large.size,
+      bytes: (small.calculatedSize ?? 0) + (large.calculatedSize ?? 0),
+    }),
     forget() {
       small.clear()
       large.clear()

@@ -26,10 +26,15 @@ export async function backUp(name: string) {
   const file = path.resolve(name)
   const signal = untilStopped()
   const bytes = await withProgress((step) =>
-    withDatabaseAsItIs(config, (db) =>
-      withSnapshot(db, { keys: keysForBackup(config), signal, onProgress: step('Backing up') }, (snapshot) =>
-        writeBackup(file, snapshot),
-      ),
+    withDatabaseAsItIs(
+      config,
+      (db) =>
+        withSnapshot(
+          db,
+          { keys: keysForBackup(config), signal, onProgress: step('Backing up') },
+          (snapshot) => writeBackup(file, snapshot),
+        ),
+      { isForReading: true },
     ),
   )
   console.log(`Backed up to ${file} (${inMegabytes(bytes)}).`)

@@ -12,7 +12,7 @@ export async function sentenceFor(given: unknown): Promise<string> {
     const { text, values } = quotaSentence(reached)
     return text.replace(':most', values.most('en'))
   }
-  const { isUnreachable } = await import('#database/connect-patiently.ts')
+  const { isUnreachable } = await import('#database/unreachable.ts')
   if (!isUnreachable(error)) throw error
   return 'The connection to the database was lost. Run the command again when the database is back.'
 }

@@ -1,13 +1,15 @@
 import type { Config } from '#config.ts'
 import type { Database } from '#database/connect.ts'
-import { connectPatiently, type Patience } from '#database/connect-patiently.ts'
+import { type Patience, reach } from '#database/connect-patiently.ts'
 import { type DatabaseAddress, startEmbedded } from '#database/embedded.ts'
 import { claimDirectory } from '#database/owner.ts'
+import { keepLimits } from '#database/pooled-limits.ts'
+import { type ServerAddress, serverAddress } from '#database/server-address.ts'
 import { StartFailure } from '#start-failure.ts'
 import type { Log } from '../log.ts'
 
 interface OpenDatabase {
-  address: DatabaseAddress | string
+  address: DatabaseAddress | ServerAddress
   isEmbedded: boolean
   /** Has answered, and keeps one connection until it is closed. */
   db: Database
@@ -17,8 +19,10 @@ interface OpenDatabase {
 /** Opens the database of DATABASE_URL, or else the embedded one, which this process then owns. */
 export async function openDatabase(config: Config, log: Log, patience: Patience): Promise<OpenDatabase> {
   await using toUndo = new AsyncDisposableStack()
-  const address = config.databaseUrl ?? (await runEmbedded(config, log, toUndo))
-  const db = await connectPatiently(address, patience)
+  const { db, address } =
+    config.databaseUrl === undefined
+      ? await reach(await runEmbedded(config, log, toUndo), patience)
+      : await reachServer(config.databaseUrl, config.listenUrl, patience)
   toUndo.defer(() => db.end())
   await checkVersion(db)
   const toClose = toUndo.move()
@@ -40,6 +44,36 @@ async function runEmbedded(
   const postgres = await startEmbedded({ directory: dataDirectory, log })
   toUndo.defer(() => postgres.stop())
   return postgres.address
+}
+
+/** Migrations and commands use the address without a pooler, if there is one, because some statements take longer than others may. */
+async function reachServer(databaseUrl: string, listenUrl: string | undefined, patience: Patience) {
+  const reached = await reach(databaseUrl, patience)
+  try {
+    const address = reached.address as ServerAddress
+    if (address.isPooled && !patience.isForReading) await keepLimits(reached.db)
+    if (listenUrl === undefined) return reached
+    const direct = await reach(serverAddress(listenUrl, 'CARDINAL_LISTEN_URL'), patience)
+    const directAddress = direct.address as ServerAddress
+    const problem = directAddress.isPooled
+      ? 'is behind a connection pooler too; it has to be PostgreSQL itself'
+      : (await identityOf(direct.db)) === (await identityOf(reached.db))
+        ? undefined
+        : 'is another one than that of DATABASE_URL'
+    await (problem === undefined ? reached : direct).db.end()
+    if (problem !== undefined) throw new StartFailure(`The ${directAddress.name} ${problem}.`)
+    return { db: direct.db, address: { ...address, direct: directAddress } }
+  } catch (error) {
+    void reached.db.end()
+    throw error
+  }
+}
+
+/** Differs between two running servers, and between their databases. */
+async function identityOf({ sql }: Database): Promise<string | undefined> {
+  const [row] = await sql<{ identity: string }[]>`
+    select pg_postmaster_start_time()::text || ' ' || current_database() as identity`
+  return row?.identity
 }
 
 const oldestVersion = 15

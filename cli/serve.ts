@@ -49,9 +49,7 @@ async function serveUntil(signals: StopSignals, config: Config, log: Log) {
   try {
     const prepared = await prepare(database, config, patience)
     const address =
-      typeof database.address === 'string'
-        ? database.address
-        : await openToService(database.db, database.address)
+      'url' in database.address ? database.address : await openToService(database.db, database.address)
     await database.db.end()
     if (config.databaseUrl !== undefined && config.secretKeys === undefined)
       log.warn(

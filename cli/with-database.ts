@@ -10,13 +10,15 @@ import { openDatabase } from './open-database.ts'
 export const withDatabase = <Result>(
   config: Config,
   work: (db: Database, applied: string[]) => Promise<Result>,
-): Promise<Result> => withDatabaseAsItIs(config, async (db) => work(db, await migrate(db, patience)))
+): Promise<Result> => withDatabaseAsItIs(config, async (db) => work(db, await migrate(db, { onWait })))
 
-/** The same without migrations. */
+/** The same without migrations. A command that only reads may use a replica. */
 export async function withDatabaseAsItIs<Result>(
   config: Config,
   work: (db: Database) => Promise<Result>,
+  { isForReading = false } = {},
 ): Promise<Result> {
+  const patience = { isForReading, onWait }
   const running = config.databaseUrl === undefined ? await addressOfRunning(config.dataDirectory) : undefined
   const { db, close } = running
     ? closable(await connectPatiently(running, patience))
@@ -28,6 +30,6 @@ export async function withDatabaseAsItIs<Result>(
   }
 }
 
-const patience = { onWait: (sentence: string) => console.error(sentence) }
+const onWait = (sentence: string) => console.error(sentence)
 
 const closable = (db: Database) => ({ db, close: () => db.end() })

@@ -1,5 +1,4 @@
 import postgres from 'postgres'
-import type { DatabaseAddress } from './embedded.ts'
 import type { Turn } from './fair-queue.ts'
 import {
   type Connections,
@@ -11,6 +10,8 @@ import {
   type TransactionConnection,
   unlessLost,
 } from './replaceable-pool.ts'
+import { tellOf } from './sent-statements.ts'
+import { type Address, optionsFor, serverAddress } from './server-address.ts'
 
 export interface Queries {
   /** Hand-written SQL as a tagged template: every value becomes a parameter. */
@@ -34,6 +35,8 @@ export interface Transaction extends Queries {
 export interface Database extends Queries {
   /** One transaction, tried again if PostgreSQL ends it because of a deadlock or a serialization conflict. */
   transaction<Result>(work: (queries: Transaction) => Promise<Result>): Promise<Result>
+  /** False behind a connection pooler, unless the address of the server itself is known. */
+  readonly canListen: boolean
   /** Listens on a channel and calls `onConnect` after each connection; returns after the first attempt, successful or not. */
   listen(channel: string, onNotify: (payload: string) => void, onConnect: () => void): Promise<void>
   /** Connections of their own to the same database. */
@@ -47,6 +50,9 @@ type Sql = postgres.ISql<Record<never, never>>
 export type Value = NonNullable<Parameters<Sql['unsafe']>[1]>[number]
 
 interface Pool extends Database {
+  readonly connections: number
+  /** Statements and transactions that have been sent and not answered. */
+  readonly running: number
   /** The same connections, but each statement, and each transaction as a whole, waits for its turn. */
   inTurn(turn: Turn): Database
 }
@@ -60,16 +66,21 @@ interface ConnectOptions {
   onNews?: OnNews
 }
 
+/** Behind a pooler they are settings of the role (pooled-limits.ts), because it refuses them at the start of a connection. */
+export const usualLimits = { statement: 30, lockWait: 10, idleInTransaction: 60 }
+
 export function connect(
-  address: DatabaseAddress | string,
+  given: Address,
   {
     connections = 10,
-    longestStatementSeconds = 30,
-    longestLockWaitSeconds = 10,
+    longestStatementSeconds = usualLimits.statement,
+    longestLockWaitSeconds = usualLimits.lockWait,
     connectSeconds = 2,
     onNews = () => {},
   }: ConnectOptions = {},
 ): Pool {
+  const address = typeof given === 'string' ? serverAddress(given) : given
+  const { primary, isPooled, direct } = 'url' in address ? address : ownServer
   const options = {
     max: connections,
     // The socket of a PostgreSQL that was killed still accepts connections but answers none until its last backend has ended.
@@ -82,9 +93,11 @@ export function connect(
     connection: {
       application_name: 'cardinal',
       TimeZone: 'UTC',
-      statement_timeout: longestStatementSeconds * 1000,
-      lock_timeout: longestLockWaitSeconds * 1000,
-      idle_in_transaction_session_timeout: 60_000,
+      ...(!isPooled && {
+        statement_timeout: longestStatementSeconds * 1000,
+        lock_timeout: longestLockWaitSeconds * 1000,
+        idle_in_transaction_session_timeout: usualLimits.idleInTransaction * 1000,
+      }),
     },
     types: {
       bigint: { to: 20, from: [20], serialize: String, parse: Number },
@@ -98,10 +111,19 @@ export function connect(
     },
   } satisfies postgres.Options<Record<string, postgres.PostgresType>>
   const open = () =>
-    typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
-  const pool = replaceablePool(open)
+    'url' in address
+      ? postgres(address.url, { ...options, ...(primary && optionsFor(primary)) })
+      : postgres({ ...address, ...options })
+  const pool = replaceablePool(open, () => void primary?.find())
+  const isUnusual =
+    longestStatementSeconds !== usualLimits.statement || longestLockWaitSeconds !== usualLimits.lockWait
+  const ownLimits =
+    isPooled && isUnusual
+      ? `set local statement_timeout = '${longestStatementSeconds}s'; set local lock_timeout = '${longestLockWaitSeconds}s'`
+      : undefined
   const sql = pool.sql
   let listener: Connections | undefined
+  let listening: Database | undefined
   const afterwards: Afterwards = {
     announce: (projectId) => onNews([projectId]),
     afterCommit: (effect) => effect(),
@@ -117,9 +139,12 @@ export function connect(
       // Kept away from the driver, because a connection holds its last transaction and that result until the next one.
       const results: Result[] = []
       await pool.begin(async (inner, connection) => {
-        results.push(
-          await work(transactionOn(inner, connection, noted)).then(connection.unlessLost, unlessLost),
-        )
+        const queries = transactionOn(inner, connection, noted)
+        const limited = async () => {
+          if (ownLimits !== undefined) await queries.sql.unsafe(ownLimits)
+          return work(queries)
+        }
+        results.push(await limited().then(connection.unlessLost, unlessLost))
       })
       if (changed.size > 0) onNews([...changed])
       for (const effect of effects) effect()
@@ -132,18 +157,28 @@ export function connect(
   const database: Database = {
     ...queriesOn(sql, afterwards),
     transaction: (work) => retried(() => begin(work)),
+    canListen: !isPooled || direct !== undefined,
     async listen(channel, onNotify, onConnect) {
+      if (direct) {
+        listening ??= connect(direct, { connections: 1, connectSeconds })
+        return listening.listen(channel, onNotify, onConnect)
+      }
+      if (isPooled) return
       // The driver itself listens again after each connection that failed, the first one included.
       listener ??= open()
       await listener.listen(channel, onNotify, onConnect).catch(() => {})
     },
     beside: (besideOptions) => connect(address, besideOptions),
     async end() {
-      await Promise.all([pool.end(), listener?.end({ timeout: 1 })])
+      await Promise.all([pool.end(), listener?.end({ timeout: 1 }), listening?.end()])
     },
   }
   return {
     ...database,
+    connections,
+    get running() {
+      return pool.running
+    },
     inTurn: (turn) => ({
       ...database,
       ...queriesOn(
@@ -154,6 +189,9 @@ export function connect(
     }),
   }
 }
+
+/** The embedded PostgreSQL. */
+const ownServer = { primary: undefined, isPooled: false, direct: undefined }
 
 function inTurn(statement: Statement, turn: Turn): void {
   const { handler } = statement
@@ -198,7 +236,9 @@ function transactionOn(
 function onlyOn(connection: TransactionConnection, statement: Statement): void {
   const { handler } = statement
   statement.handler = (query) => {
-    if (!connection.isLost) handler(query)
+    if (connection.isLost) return
+    tellOf(statement)
+    handler(query)
   }
 }
 

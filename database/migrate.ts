@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { StartFailure } from '#start-failure.ts'
 import { codeOf, type Database, lockNotAvailable, type Queries } from './connect.ts'
-import { isUnreachable, type Patience } from './connect-patiently.ts'
+import type { Patience } from './connect-patiently.ts'
+import { isUnreachable } from './unreachable.ts'
 
 interface Options extends Patience {
   folder?: string

@@ -1,8 +1,8 @@
 import { connect, type OnNews } from './connect.ts'
-import type { DatabaseAddress } from './embedded.ts'
+import type { Address } from './server-address.ts'
 
 /** The connection pools of an instance, separated so that one kind of work never waits for another; docs/operating.md has the total. */
-export function openPools(address: DatabaseAddress | string, onNews: OnNews) {
+export function openPools(address: Address, onNews: OnNews) {
   const pools = {
     /** Looks up callers. Only reads by key, so the time limit is short. */
     identity: connect(address, { connections: 2, longestStatementSeconds: 5, longestLockWaitSeconds }),
@@ -16,7 +16,7 @@ export function openPools(address: DatabaseAddress | string, onNews: OnNews) {
     /** Rollouts and jobs. */
     background: connect(address, { connections: 4, onNews }),
   }
-  return { ...pools, end: () => Promise.all(Object.values(pools).map((pool) => pool.end())) }
+  return { ...pools, all: pools, end: () => Promise.all(Object.values(pools).map((pool) => pool.end())) }
 }
 
 /** Of a lookup: shorter than its time limit, so that a locked table is answered as busy and not as an error. */

@@ -1,6 +1,8 @@
 // A pool of the driver whose connections are not used again after one was lost. Used by connect.ts.
 import type postgres from 'postgres'
+import { tellOf } from './sent-statements.ts'
 import { errorCode } from './unless-missing.ts'
+import { isUnreachable } from './unreachable.ts'
 
 type Sql = postgres.ISql<Record<never, never>>
 
@@ -19,9 +21,11 @@ export interface TransactionConnection {
 /**
  * A pool that is replaced when one of its connections is lost. The driver (3.4.9) reconnects with the unsent bytes and the unanswered
  * statements of the lost connection: each connect then takes until its timeout, or a later statement is never answered.
+ * `onUnreachable` is called when the server could not be reached or was lost.
  */
-export function replaceablePool(open: () => Connections) {
+export function replaceablePool(open: () => Connections, onUnreachable: () => void) {
   let current = open()
+  let running = 0
   const retired = new Set<Connections>()
 
   function lose(lossy: Connections) {
@@ -37,19 +41,35 @@ export function replaceablePool(open: () => Connections) {
   /** Sends a statement on the current pool, and again if the driver rejected it, unsent, with the error of an earlier connection. */
   function sentForSure(statement: Statement, builtBy: Connections) {
     withoutHoles(statement)
-    const { handler, reject } = statement
+    const { handler, resolve, reject } = statement
     let used = builtBy
+    let isRunning = false
+    const end = () => {
+      if (isRunning) running--
+      isRunning = false
+    }
     const send = (query: Statement) => {
+      if (!isRunning) running++
+      isRunning = true
       used = current
       // It may have waited for its turn while the pool was replaced.
       if (used === builtBy) handler(query)
       // The driver's types hide `handler`.
       else (used.unsafe('') as unknown as Statement).handler(query)
     }
-    statement.handler = send
+    statement.handler = (query) => {
+      tellOf(statement)
+      send(query)
+    }
+    statement.resolve = (result) => {
+      end()
+      resolve(result)
+    }
     statement.reject = (error) => {
+      if (isUnreachable(error)) onUnreachable()
       if (isLoss(error)) lose(used)
       if (isOfEarlierConnection(error)) return send(statement)
+      end()
       // The driver rejects a statement that was cut a second time later, with that very error; it must not be sent again then.
       statement.reject = reject
       reject(error)
@@ -70,6 +90,9 @@ export function replaceablePool(open: () => Connections) {
 
   return {
     sql,
+    get running() {
+      return running
+    },
     async begin(work: (inner: postgres.TransactionSql, connection: TransactionConnection) => Promise<void>) {
       const used = current
       let isLost = false
@@ -79,12 +102,16 @@ export function replaceablePool(open: () => Connections) {
         },
         unlessLost: (result) => (isLost ? never() : result),
       }
+      running++
       try {
         await used.begin((inner) => work(inner, connection))
       } catch (error) {
         isLost = true
+        if (isUnreachable(error)) onUnreachable()
         if (isLoss(error)) lose(used)
         throw error
+      } finally {
+        running--
       }
     },
     end: () => Promise.all([current, ...retired].map((pool) => pool.end({ timeout: 1 }))),
@@ -95,6 +122,8 @@ export const never = () => new Promise<never>(() => {})
 
 /** The driver calls a statement's `handler` when it is awaited; names and parts of statements have no handler or are never awaited. */
 export interface Statement {
+  /** The parts of its text between the values. */
+  readonly strings: readonly string[]
   handler(statement: Statement): void
   resolve(result: unknown[]): void
   reject(error: unknown): void

@@ -102,9 +102,20 @@ export async function returnJob({ sql }: Queries, { id, holder }: TakenJob): Pro
     update jobs set attempts = attempts - 1, taken_until = null, holder = null where id = ${id} and holder = ${holder}`
 }
 
-export async function countDead({ sql }: Queries): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*) as count from jobs where dead_at is not null`
-  return row?.count ?? 0
+export interface Backlog {
+  dead: number
+  /** Jobs whose time has come, and how long the first of them has waited. */
+  due: number
+  late_seconds: number
+}
+
+export async function readBacklog({ sql }: Queries): Promise<Backlog | undefined> {
+  const [row] = await sql<Backlog[]>`
+    select count(*) filter (where dead_at is not null) as dead,
+      count(*) filter (where run_at <= now() and coalesce(taken_until <= now(), true)) as due,
+      coalesce(extract(epoch from now() - min(run_at) filter (where run_at <= now() and coalesce(taken_until <= now(), true))), 0)::float as late_seconds
+    from jobs`
+  return row
 }
 
 export interface ListedJob {

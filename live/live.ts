@@ -12,6 +12,8 @@ const gatherMilliseconds = 20
 const presenceMilliseconds = 500
 /** Lost access, and events of an instance that died before it could notify, are seen within this time. */
 const lookMilliseconds = 3000
+/** The same where no instance hears another. */
+const deafLookMilliseconds = 1000
 /** A notification holds at most 8,000 bytes: the instance, and pairs of ids of at most 16 characters with two separators. */
 const maxIdsAtOnce = 200
 /** Notifies listeners, on this instance and others, that a project has new events, which they read from the database. */
@@ -29,6 +31,8 @@ export interface Live {
     since: string | undefined,
     queries: Queries,
   ): Promise<() => void>
+  /** How many windows listen on this instance. */
+  streams(): number
   stop(): Promise<void>
 }
 
@@ -154,7 +158,11 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
       .catch((error) => log.warn({ error }, 'live updates are late'))
     isLooking = false
   }
-  const looking = setInterval(look, lookMilliseconds)
+  if (!db.canListen)
+    log.warn(
+      'the database is behind a connection pooler, which passes on no notifications: changes of other instances are seen after a second; set CARDINAL_LISTEN_URL to the address of PostgreSQL itself',
+    )
+  const looking = setInterval(look, db.canListen ? lookMilliseconds : deafLookMilliseconds)
   looking.unref()
 
   return {
@@ -186,6 +194,7 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
         if (feed.isIdle() && feeds.get(projectId) === feed) feeds.delete(projectId)
       }
     },
+    streams: () => [...listenersOf.values()].reduce((sum, own) => sum + own.size, 0),
     async stop() {
       isStopped = true
       clearInterval(looking)

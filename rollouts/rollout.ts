@@ -198,6 +198,11 @@ export const listRollouts = (
   return queries.run<Rollout>(`select ${rolloutColumns} from ${rolloutTables} ${end}`, values)
 }
 
+/** How many rollouts of all platforms have begun and not ended, by status. */
+export const countUnfinished = ({ sql }: Queries) => sql<{ status: RolloutStatus; count: number }[]>`
+  select status, count(*) as count from rollouts
+  where finished_at is null and status not in ('planning', 'planned') group by status`
+
 export interface RolloutResult {
   counts: Rollout['counts']
   /** Projects whose copy is up to date. A project that opted out does not count, even if it still has cards of the board elsewhere. */

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import test from 'node:test'
+import { createBoard } from '#tests/board.ts'
+import { openStream, until } from '#tests/event-stream.ts'
 import { startTestService } from '#tests/service.ts'
 
 const service = await startTestService()
@@ -12,6 +16,39 @@ test('metrics count answers by operation and status', async () => {
   const text = await (await metrics()).text()
   assert.match(text, new RegExp(`cardinal_answer_seconds_count\\{operation="${me}",status="401"\\} 1`))
   assert.match(text, /process_resident_memory_bytes \d+/)
+})
+
+test('metrics show pools, queues, streams, kept boards, jobs and rollouts, and all that alerts and the dashboard use', async () => {
+  const { boardId, members } = await createBoard(service, { cards: 1 })
+  const viewer = members.viewer.token
+  await service.client(viewer).call('/services/operations/v1/operations/boards/get', { id: boardId })
+  const stream = await openStream(service, viewer)
+  await until(() => stream.messages.length > 0, 'the first message')
+  await service.db.sql`insert into jobs (kind, run_at) values ('late', now() - interval '1 hour')`
+  const text = await (await metrics()).text()
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+  assert.equal(value('cardinal_streams'), 1)
+  assert.equal(value('cardinal_kept_boards'), 1)
+  assert.ok(value('cardinal_kept_board_bytes') > 100)
+  assert.equal(value('cardinal_pool_connections{pool="reads"}'), 10)
+  assert.equal(value('cardinal_pool_running{pool="reads"}'), 0)
+  assert.ok(value('cardinal_jobs_due') >= 1)
+  assert.ok(value('cardinal_jobs_late_seconds') >= 3600)
+  assert.equal(value('cardinal_jobs_dead'), 0)
+  await stream.close()
+
+  const monitoring = path.join(import.meta.dirname, '../docs/monitoring')
+  for (const file of ['alerts.yml', 'dashboard.json']) {
+    const used = (await readFile(path.join(monitoring, file), 'utf8')).matchAll(
+      /\b(?:cardinal|process|nodejs)_[a-z0-9_]+/g,
+    )
+    for (const [name] of used)
+      assert.match(
+        text,
+        new RegExp(`^# TYPE ${name.replace(/_(count|bucket)$/, '')} `, 'm'),
+        `${name} in ${file}`,
+      )
+  }
 })
 
 test('403 for requests through a proxy, which are not from loopback', async () => {

@@ -7,11 +7,23 @@ import { forwardingHeader } from '#contract/forwarding.ts'
 import type { Unread } from '#contract/unread.ts'
 import type { FairQueue } from '#database/fair-queue.ts'
 
+/** What an instance shows of itself. */
+interface Shown {
+  queues: readonly FairQueue[]
+  pools: Record<string, { readonly connections: number; readonly running: number }>
+  unread: Unread
+  streams(): number
+  keptBoards(): { boards: number; bytes: number }
+  /** The same on all instances; read when they are asked for. */
+  backlog(): Promise<{ dead: number; due: number; late_seconds: number } | undefined>
+  rollouts(): Promise<readonly { status: string; count: number }[]>
+}
+
 /** `/metrics` for Prometheus: with the token, or from loopback if the service is not public. A proxied request does not count as loopback. */
 export function addMetrics(
   app: FastifyInstance,
   { metricsToken, isPublic }: Pick<Config, 'metricsToken' | 'isPublic'>,
-  { queues, unread, deadJobs }: { queues: readonly FairQueue[]; unread: Unread; deadJobs(): Promise<number> },
+  { queues, pools, unread, streams, keptBoards, backlog, rollouts }: Shown,
 ) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -23,25 +35,21 @@ export function addMetrics(
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  new Gauge({
-    name: 'cardinal_unread_bytes',
-    help: 'Answers that their readers have not taken yet',
-    registers: [registry],
-    collect() {
-      this.set(unread.total())
-    },
-  })
-  new Gauge({
-    name: 'cardinal_jobs_dead',
-    help: 'Jobs that failed in every attempt',
-    registers: [registry],
-    async collect() {
-      // When the database does not answer soon, the other metrics matter most.
-      const count = await Promise.race([deadJobs(), delay<undefined>(1000)]).catch(() => undefined)
-      if (count === undefined) this.reset()
-      else this.set(count)
-    },
-  })
+  const show = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `cardinal_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  show('unread_bytes', 'Answers that their readers have not taken yet', () => unread.total())
+  show('streams', 'Event streams that are open', streams)
+  show('kept_boards', 'Boards that are kept in memory', () => keptBoards().boards)
+  show('kept_board_bytes', 'Memory of the boards that are kept', () => keptBoards().bytes)
+  showPools(registry, pools)
+  showDatabase(registry, backlog, rollouts)
   const jobs = new Counter({
     name: 'cardinal_jobs_total',
     help: 'Attempts at background jobs on this instance, by outcome: done, failed (tried again later) or dead (not again)',
@@ -64,6 +72,65 @@ export function addMetrics(
       child.observe(milliseconds / 1000)
     },
   }
+}
+
+function showPools(registry: Registry, pools: Shown['pools']) {
+  const help = {
+    running: 'Statements and transactions that PostgreSQL has not answered yet',
+    connections: 'Connections that the pool may open',
+  }
+  for (const name of ['running', 'connections'] as const)
+    new Gauge({
+      name: `cardinal_pool_${name}`,
+      help: help[name],
+      labelNames: ['pool'],
+      registers: [registry],
+      collect() {
+        for (const [pool, state] of Object.entries(pools)) this.set({ pool }, state[name])
+      },
+    })
+}
+
+/** Figures of the database. When it does not answer soon, the other metrics matter most. */
+function showDatabase(registry: Registry, backlog: Shown['backlog'], rollouts: Shown['rollouts']) {
+  const soon = <Result>(work: Promise<Result>) =>
+    Promise.race([work, delay<undefined>(1000)]).catch(() => undefined)
+  const register = { registers: [registry] }
+  /** Read once for all of them. */
+  let reading: ReturnType<Shown['backlog']> | undefined
+  const readTogether = () => {
+    reading ??= soon(backlog()).finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  const figures = {
+    jobs_dead: { help: 'Jobs that failed in every attempt', of: 'dead' },
+    jobs_due: { help: 'Jobs whose time has come', of: 'due' },
+    jobs_late_seconds: { help: 'How long the first of the jobs that are due has waited', of: 'late_seconds' },
+  } as const
+  for (const [name, { help, of }] of Object.entries(figures))
+    new Gauge({
+      name: `cardinal_${name}`,
+      help,
+      ...register,
+      async collect() {
+        const read = await readTogether()
+        if (read === undefined) this.reset()
+        else this.set(read[of])
+      },
+    })
+  new Gauge({
+    name: 'cardinal_rollouts',
+    help: 'Rollouts that have begun and not ended, by status',
+    labelNames: ['status'],
+    ...register,
+    async collect() {
+      const read = await soon(rollouts())
+      this.reset()
+      for (const { status, count } of read ?? []) this.set({ status }, count)
+    },
+  })
 }
 
 function showQueues(registry: Registry, queues: readonly FairQueue[]) {

@@ -158,7 +158,8 @@ const allowed: Record<string, string[]> = {
   'garbage.ts': [],
   'idle-memory.ts': ['garbage.ts'],
   'threads.ts': [],
-  'config.ts': ['quotas', 'start-failure.ts', 'text/check-digits.ts'],
+  'tracing.ts': ['config.ts', 'database', 'jobs', 'log.ts'],
+  'config.ts': ['database/hosts.ts', 'quotas', 'start-failure.ts', 'text/check-digits.ts'],
   'log.ts': ['config.ts'],
   'service.ts': [
     'api',
@@ -184,6 +185,7 @@ const allowed: Record<string, string[]> = {
     'start-failure.ts',
     'text',
     'themes',
+    'tracing.ts',
   ],
   cli: [
     'audit',

@@ -13,6 +13,7 @@ const programs = {
   chromium: { package: 'chromium-headless-shell', commands: ['chromium-headless-shell', 'chromium'] },
   // Another clock for single programs.
   faketime: { package: 'faketime', commands: ['faketime'] },
+  pgbouncer: { package: 'pgbouncer', commands: ['pgbouncer'] },
   // Debian 12 has it; the embedded one is 18.
   'postgres-15': { package: 'postgresql-15', commands: ['/usr/lib/postgresql/15/bin/postgres'] },
 }
