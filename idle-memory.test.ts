@@ -26,14 +26,13 @@ test('memory is collected while there is little to do, if enough came together s
   await sleep(1000)
   assert.equal(given.length, 2, 'nothing came together')
 
-  while (given.length === 2) {
-    // In use until all are there, so that the engine does not collect them itself. It may do so soon after, so again and again, with
-    // pauses, because its collections keep it busy. Not filled with zeros, which would do the same.
+  // The engine may collect them itself before it is quiet, so again and again, with pauses, because its collections keep it busy.
+  while (!given.slice(2).some((bytes) => bytes > 32 * megabyte)) {
+    // In use until all are there, so that the engine does not collect them meanwhile. Not filled with zeros, which would do the same.
     buffers.push(...Array.from({ length: 96 }, () => Buffer.allocUnsafeSlow(megabyte)))
     await sleep(1)
     buffers.length = 0
     await sleep(1500)
   }
-  assert.ok((given[2] as number) > 32 * megabyte, `${given[2]} bytes`)
   stop()
 })

@@ -3500,6 +3500,8 @@ export const app: Texts = {
   'Pasted lines discarded': 'Eingefügte Zeilen verworfen',
   'Add {count} cards': { one: '{count} Karte hinzufügen', other: '{count} Karten hinzufügen' },
   'Add as one': 'Als eine hinzufügen',
+  'A title can have at most {count} characters.': 'Ein Titel kann höchstens {count} Zeichen haben.',
+  'The link was not copied': 'Der Link wurde nicht kopiert',
   'Create a board first.': 'Zuerst ein Board anlegen.',
   'Filter the board': 'Board filtern',
   'Filter by text': 'Nach Text filtern',

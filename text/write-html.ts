@@ -15,6 +15,7 @@ export const asHtml = (text: string) => `<p>${escaped(text).replace(/\r\n?|\n/g,
 export function startTag(name: string, given: ReadonlyMap<string, string>): string {
   if (name === 'br' || name === 'hr') return `<${name} />`
   if (name === 'a') return `<a${href(given.get('href'))} rel="noopener nofollow">`
+  if (name === 'ol' && /^\d{1,9}$/.test(given.get('start') ?? '')) return `<ol start="${given.get('start')}">`
   if (name !== 'td' && name !== 'th') return `<${name}>`
   const spans = ['colspan', 'rowspan'].filter((span) => /^[1-9]\d{0,2}$/.test(given.get(span) ?? ''))
   return `<${name}${spans.map((span) => ` ${span}="${given.get(span)}"`).join('')}>`

@@ -8,6 +8,8 @@ const allowed = {
   ALLOWED_TAGS: [...allowedElements],
   ALLOWED_ATTR: [...allowedAttributes],
   ALLOWED_URI_REGEXP: allowedSchemes,
+  // Else their values would have to be links.
+  ADD_URI_SAFE_ATTR: allowedAttributes.filter((name) => name !== 'href'),
 }
 
 export const cleanFragment = (html: string): DocumentFragment =>

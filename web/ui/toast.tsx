@@ -102,7 +102,12 @@ export function Toasts({ isInUse }: { isInUse: boolean }) {
   useEffect(() => {
     if (!isInUse) return
     const undoByKey = (event: KeyboardEvent) => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target))
+      if (
+        event.key.toLowerCase() !== 'z' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        isTyping(event.target)
+      )
         return
       if (undoLast()) event.preventDefault()
     }

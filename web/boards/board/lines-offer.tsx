@@ -20,6 +20,7 @@ export default function LinesOffer({ text, lines, draft, onAddMany, onDone }: Pr
   const all = useMemo(() => titlesIn(text), [text])
   const titles = all.slice(0, mostTitles)
   const rest = all.slice(mostTitles)
+  const asOne = `${draft.text ?? ''}${text.replaceAll(/\s+/g, ' ')}`
   const [isAdding, setAdding] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { takesFocus } = lines
@@ -70,8 +71,13 @@ export default function LinesOffer({ text, lines, draft, onAddMany, onDone }: Pr
         </Button>
         <Button
           look="quiet"
+          refusal={
+            [...asOne].length > longestTitle
+              ? t('A title can have at most {count} characters.', { count: longestTitle })
+              : undefined
+          }
           onClick={() => {
-            draft.write(`${draft.text ?? ''}${text.replaceAll(/\s+/g, ' ')}`.slice(0, longestTitle))
+            draft.write(asOne)
             lines.clear()
             onDone()
           }}

@@ -67,7 +67,7 @@ export function NewTitle(props: Props) {
           const text = event.clipboardData.getData('text/plain').trim()
           if (!lines || !text.includes('\n')) return
           event.preventDefault()
-          lines.write(text)
+          lines.write(pasted === undefined ? text : `${pasted}\n${text}`)
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return

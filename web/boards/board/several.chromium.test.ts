@@ -366,7 +366,11 @@ test('several pasted lines become one card each, or one card', async (t) => {
   await hasStored(scene, { 'To do': [], Doing: [], Done: [] })
 
   await page.getByRole('button', { name: 'New card' }).click()
-  await paste(Array.from({ length: 502 }, (_, index) => `Line ${index + 1}`).join('\n'))
+  await paste(Array.from({ length: 500 }, (_, index) => `Line ${index + 1}`).join('\n'))
+  // Nothing of it would be lost in a single title, and what is pasted next is added.
+  const asOne = offer.getByRole('button', { name: 'Add as one' })
+  assert.equal(await asOne.getAttribute('aria-disabled'), 'true')
+  await paste('Line 501\nLine 502')
   await offer.getByRole('button', { name: 'Add 500 cards' }).click()
   await offer.getByRole('button', { name: 'Add 2 cards' }).click()
   await offer.waitFor({ state: 'detached' })

@@ -201,6 +201,14 @@ test('comments show Markdown, and stay the text that was sent', async (t) => {
       .evaluateAll((items) => items.map((item) => getComputedStyle(item).listStyleType)),
     ['none', 'none', 'disc'],
   )
+  // Lists count from where they begin, and what is wide is scrolled by itself.
+  const wide = `\`\`\`\n${'x'.repeat(200)}\n\`\`\`\n\n|${' word |'.repeat(40)}\n|${'-|'.repeat(40)}`
+  await scene.member.call(`${base}/comments/create`, { card_id, comment: `3. third\n4. fourth\n\n${wide}` })
+  await page.locator('ol[start="3"]', { hasText: 'third' }).waitFor()
+  const panel = page.getByRole('complementary')
+  const { width = 0 } = (await panel.boundingBox()) ?? {}
+  for (const article of await page.getByRole('article', { name: /^Comment by/ }).all())
+    assert.ok(((await article.boundingBox())?.width ?? width) < width)
   const { comments } = await scene.member.call(`${base}/cards/get`, { id: card_id })
   assert.deepEqual(comments.map(({ comment }) => comment).slice(0, 1), [
     '- **Read** [the guide](https://guide.test/)\n- `npm test`\n\n| a | b |\n|---|---|\n| 1 | <i>2</i> |',

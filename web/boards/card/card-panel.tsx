@@ -16,7 +16,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { personName } from '../../ui/person-name.ts'
 import { Empty } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { viewOnly } from '../../ui/view-only.ts'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
@@ -31,7 +30,7 @@ import { Deleted } from '../trash/deleted.tsx'
 import { useTrashed } from '../trash/use-trashed.ts'
 import type { Board, Card } from '../types.ts'
 import { useCardActions } from './card-actions.ts'
-import { useCardTools } from './card-tools.tsx'
+import { copyLink, useCardTools } from './card-tools.tsx'
 import { Check } from './check.tsx'
 import { Comments } from './comments.tsx'
 import { CardFields } from './fields.tsx'
@@ -188,11 +187,7 @@ function CardActions({ card, board, onClose }: { card: Card; board: Board; onClo
       <IconButton
         label={t('Copy link')}
         icon={<Link2 />}
-        onClick={() =>
-          void navigator.clipboard
-            .writeText(location.origin + location.pathname)
-            .then(() => showToast(t('Link copied')))
-        }
+        onClick={() => void copyLink(location.origin + location.pathname)}
       />
       {work !== viewOnly && (
         <Menu

@@ -6,7 +6,7 @@ import { showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { showProblem, showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import { PlaceDialog } from '../place-dialog.tsx'
 import type { Board, Card, Group } from '../types.ts'
@@ -23,6 +23,16 @@ interface Asking {
 /** A group, with its board if that is another one. */
 export const placeName = (boardId: number, group: Group, there: Board): string =>
   there.id === boardId ? group.title : t('{group} on {board}', { group: group.title, board: there.title })
+
+/** Where the browser does not allow it, such as on a page without https, the link is shown to be copied by hand. */
+export async function copyLink(link: string) {
+  try {
+    await navigator.clipboard.writeText(link)
+    showToast(t('Link copied'))
+  } catch {
+    showProblem(t('The link was not copied'), { detail: link })
+  }
+}
 
 /** Duplicating, moving and copying a single card, and its link. `onLeave` is called when it has moved to another board. */
 export function useCardTools(onLeave?: () => void) {
@@ -92,10 +102,7 @@ export function useCardTools(onLeave?: () => void) {
     {
       label: t('Copy link'),
       icon: <Link2 />,
-      onSelect: () =>
-        void navigator.clipboard
-          .writeText(window.location.origin + hrefOf(card.id, boardId))
-          .then(() => showToast(t('Link copied'))),
+      onSelect: () => void copyLink(window.location.origin + hrefOf(card.id, boardId)),
     },
   ]
   const dialog = asking && (

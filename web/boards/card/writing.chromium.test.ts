@@ -236,6 +236,13 @@ test('the link to a card is copied; a card is deleted in its panel and restored'
   await page.getByRole('button', { name: 'Copy link' }).click()
   await page.getByText('Link copied').waitFor()
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), service.url + path)
+  // As on a page without https.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page
+    .locator('.toast', { hasText: 'The link was not copied' })
+    .getByText(service.url + path)
+    .waitFor()
   await page.getByRole('button', { name: 'Actions for this card' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
   await page.getByRole('link', { name: 'Card 1' }).waitFor({ state: 'detached' })
