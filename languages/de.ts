@@ -3485,6 +3485,14 @@ export const app: Texts = {
   'Choose a group.': 'Eine Gruppe wählen.',
   'This board has no groups yet.': 'Dieses Board hat noch keine Gruppen.',
   'The cards were not changed': 'Die Karten wurden nicht geändert',
+  'A card, or its group, tag or assignee, is no longer available.':
+    'Eine Karte oder ihre Gruppe, ihr Tag oder die zuständige Person ist nicht mehr verfügbar.',
+  '{count} cards were not changed back': {
+    one: '{count} Karte wurde nicht zurückgeändert',
+    other: '{count} Karten wurden nicht zurückgeändert',
+  },
+  '“{title}” was deleted. Its new title was not saved:':
+    '„{title}“ wurde gelöscht. Der neue Titel wurde nicht gespeichert:',
   'The cards were not deleted': 'Die Karten wurden nicht gelöscht',
   'The cards were not restored': 'Die Karten wurden nicht wiederhergestellt',
   'The cards were not created': 'Die Karten wurden nicht angelegt',
