@@ -3383,6 +3383,12 @@ export const app: Texts = {
   'took back {fields}': 'hat zurückgenommen: {fields}',
   "returned to the template's value: {fields}": 'hat auf den Wert der Vorlage zurückgesetzt: {fields}',
   'updated {fields}': 'hat geändert: {fields}',
+  'was updated': 'wurde aktualisiert',
+  'moved this card': 'hat diese Karte verschoben',
+  'moved this card back': 'hat diese Karte zurückverschoben',
+  'updated {fields} and moved this card': 'hat diese Karte verschoben und geändert: {fields}',
+  'took back {fields} and moved this card back':
+    'hat diese Karte zurückverschoben und zurückgenommen: {fields}',
   '{count} cards added': { one: '{count} Karte hinzugefügt', other: '{count} Karten hinzugefügt' },
   '{count} cards updated': { one: '{count} Karte geändert', other: '{count} Karten geändert' },
   '{updated}; kept as you have it: {fields}': '{updated}; wie angepasst geblieben: {fields}',
