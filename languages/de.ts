@@ -1325,6 +1325,7 @@ export const app: Texts = {
   'reset “{title}” to the template': 'setzte „{title}“ auf die Vorlage zurück',
   'Plan revert': 'Rücknahme planen',
   'The results were not downloaded': 'Die Ergebnisse wurden nicht heruntergeladen',
+  '{count} cards moved': { one: '{count} Karte verschoben', other: '{count} Karten verschoben' },
   '{count} cards deleted': { one: '{count} Karte gelöscht', other: '{count} Karten gelöscht' },
   '{count} cards kept as customized': {
     one: '{count} Karte angepasst geblieben',
