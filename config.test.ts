@@ -11,6 +11,7 @@ test('without variables the service listens on loopback and keeps its own databa
     port: 3000,
     databaseUrl: undefined,
     listenUrl: undefined,
+    replicaUrl: undefined,
     dataDirectory: path.resolve('.cardinal'),
     secretKeys: undefined,
     redisUrl: undefined,
@@ -53,6 +54,7 @@ test('every variable is read, and blanks around it do not count', () => {
     DATABASE_URL: 'postgresql://cardinal:p%25ss@db.example:6432/cardinal?sslmode=require',
     CARDINAL_LISTEN_URL:
       'postgres://cardinal:p%25ss@[::1]:5432,db.example/cardinal?target_session_attrs=primary',
+    CARDINAL_REPLICA_URL: 'postgres://cardinal@replica.example/cardinal',
     CARDINAL_DATA_DIR: '/var/lib/cardinal',
     CARDINAL_SECRET_KEY: `${'A'.repeat(43)}=, ${'B'.repeat(43)}=`,
     REDIS_URL: 'rediss://cache.example:6380/1',
@@ -121,6 +123,7 @@ test('every variable is read, and blanks around it do not count', () => {
     port: 8080,
     databaseUrl: environment.DATABASE_URL,
     listenUrl: environment.CARDINAL_LISTEN_URL,
+    replicaUrl: environment.CARDINAL_REPLICA_URL,
     dataDirectory: '/var/lib/cardinal',
     secretKeys: [`${'A'.repeat(43)}=`, `${'B'.repeat(43)}=`],
     redisUrl: environment.REDIS_URL,
@@ -342,6 +345,10 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
   CARDINAL_LISTEN_URL: {
     values: ['postgres://host/db'],
     sentence: () => 'CARDINAL_LISTEN_URL needs DATABASE_URL.',
+  },
+  CARDINAL_REPLICA_URL: {
+    values: ['postgres://host/db'],
+    sentence: () => 'CARDINAL_REPLICA_URL needs DATABASE_URL.',
   },
   CARDINAL_LOG_LEVEL: {
     values: ['loud', 'INFO'],

@@ -12,6 +12,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** PostgreSQL itself, if `databaseUrl` is a connection pooler. */
   listenUrl: string | undefined
+  /** A replica for reads that take long. */
+  replicaUrl: string | undefined
   dataDirectory: string
   /** Keys of encrypted secrets, the current one first. Unset: a file in `dataDirectory`. */
   secretKeys: string[] | undefined
@@ -113,12 +115,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const listenUrl = postgresUrl('CARDINAL_LISTEN_URL', read('CARDINAL_LISTEN_URL'))
   if (listenUrl !== undefined && databaseUrl === undefined)
     throw new StartFailure('CARDINAL_LISTEN_URL needs DATABASE_URL.')
+  const replicaUrl = url('CARDINAL_REPLICA_URL', read('CARDINAL_REPLICA_URL'), ['postgres:', 'postgresql:'])
+  if (replicaUrl !== undefined && databaseUrl === undefined)
+    throw new StartFailure('CARDINAL_REPLICA_URL needs DATABASE_URL.')
   const allowsDemo = flag('CARDINAL_DEMO', read('CARDINAL_DEMO')) ?? !isPublic
   return {
     host,
     port: wholeNumber('PORT', read('PORT') ?? '3000', 0, 65_535),
     databaseUrl,
     listenUrl,
+    replicaUrl,
     dataDirectory: path.resolve(read('CARDINAL_DATA_DIR') ?? '.cardinal'),
     secretKeys: keys('CARDINAL_SECRET_KEY', read('CARDINAL_SECRET_KEY')),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),

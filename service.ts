@@ -23,8 +23,8 @@ import { unparsableAnswerer } from '#contract/unparsable.ts'
 import { unreadAnswers } from '#contract/unread.ts'
 import { addUpCoverage } from '#coverage/counts.ts'
 import type { Database } from '#database/connect.ts'
-import { openPools } from '#database/pools.ts'
-import type { Address } from '#database/server-address.ts'
+import { openPools, replicaConnections } from '#database/pools.ts'
+import { type Address, serverAddress } from '#database/server-address.ts'
 import { checkWebsites } from '#evaluations/checking-websites.ts'
 import { allowedAddresses } from '#evaluations/look.ts'
 import { catchUpFigures, startCounting } from '#fleet/follower.ts'
@@ -130,10 +130,23 @@ export async function startService(config: Config, address: Address, log: Log): 
   const live = await startLive(pools.live, log, keptBoards.forget)
   const follower = startFollower(pools.inbox, { log, tell: live.tell })
   const counting = startCounting(pools.inbox, log)
-  const turns = startTurns(pools, reader)
+  // Loaded only where it is used.
+  const replica =
+    config.replicaUrl === undefined
+      ? undefined
+      : (await import('#database/replica.ts')).openReplica(
+          pools.identity,
+          serverAddress(config.replicaUrl, 'CARDINAL_REPLICA_URL'),
+          {
+            connections: replicaConnections,
+            onLost: (error) =>
+              log.warn({ error }, 'the replica does not follow the primary, which answers for it'),
+          },
+        )
+  const turns = startTurns(pools, reader, replica)
   const metrics = addMetrics(app, config, {
     queues: Object.values(turns.queues),
-    pools: pools.all,
+    pools: { ...pools.all, ...(replica && { replica: replica.db }) },
     unread,
     streams: live.streams,
     keptBoards: keptBoards.size,
@@ -209,7 +222,7 @@ export async function startService(config: Config, address: Address, log: Log): 
   addOutbox(app, mail, pools.reads, gate)
   addUnsubscribe(app, pools.writes, gate)
   addPhotos(app, pools.reads, gate, log)
-  addMyData(app, pools.reads, gate, log)
+  addMyData(app, async () => (replica && (await replica.isCurrent()) ? replica.db : pools.reads), gate, log)
   addStripeWebhook(app, basePath, billing, paying, { gate, log })
   const closing = closingOf(app, config.drainSeconds)
   addHealth(app, basePath, pools.identity, gate, closing)
@@ -220,6 +233,7 @@ export async function startService(config: Config, address: Address, log: Log): 
       passwords.close(),
       reader.close(),
       pools.end(),
+      replica?.stop(),
       redis?.quit().catch(() => redis.disconnect()),
     ])
 

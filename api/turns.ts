@@ -5,7 +5,8 @@ import { busy, fail } from '#contract/failure.ts'
 import type { Description } from '#contract/operation.ts'
 import { codeOf, lockNotAvailable } from '#database/connect.ts'
 import { createFairQueue } from '#database/fair-queue.ts'
-import { type Pools, requestConnections } from '#database/pools.ts'
+import { type Pools, replicaConnections, requestConnections } from '#database/pools.ts'
+import type { Replica } from '#database/replica.ts'
 import { type Caller, tenantOf } from '#identity/caller.ts'
 import { type Reader, readingThreads } from '#text/read-aside.ts'
 
@@ -16,7 +17,7 @@ const retryAfterSeconds = 2
 export const retrySecondsAfter = (error: unknown): number | undefined =>
   codeOf(error) === lockNotAvailable ? retryAfterSeconds : undefined
 
-export function startTurns(pools: Pools, reader: Reader) {
+export function startTurns(pools: Pools, reader: Reader, replica?: Replica) {
   const refusing = {
     // The same as the statement timeout.
     longestPauseMilliseconds: 30_000,
@@ -25,7 +26,11 @@ export function startTurns(pools: Pools, reader: Reader) {
     now: () => performance.now(),
   }
   const ofRequests = { slots: requestConnections, places: 1000, longestWaitMilliseconds: 10_000, ...refusing }
-  const queues = { reads: createFairQueue(ofRequests), writes: createFairQueue(ofRequests) }
+  const queues = {
+    reads: createFairQueue(ofRequests),
+    writes: createFairQueue(ofRequests),
+    ...(replica && { replica: createFairQueue({ ...ofRequests, slots: replicaConnections }) }),
+  }
   // Three connections for reads at most, of which one user gets two; waiting requests hold none.
   const fewAtATime = { slots: 3, places: 32, ...refusing }
   const heavyQueue = createFairQueue({ ...fewAtATime, longestWaitMilliseconds: 5000 })
@@ -37,7 +42,7 @@ export function startTurns(pools: Pools, reader: Reader) {
     ...refusing,
   })
   const turnsOf = (
-    kind: keyof typeof queues,
+    kind: 'reads' | 'writes',
     tenant: string,
     user: string,
     http?: FastifyExchange,
@@ -54,13 +59,22 @@ export function startTurns(pools: Pools, reader: Reader) {
     /** The services of one call: the shared ones, and its own turns. */
     servicesFor:
       (shared: SharedServices) =>
-      (caller: Caller | undefined, http: FastifyExchange, { writes }: Description): Services => {
+      (
+        caller: Caller | undefined,
+        http: FastifyExchange,
+        { writes, fromReplica }: Description,
+      ): Services | Promise<Services> => {
         const [tenant, user] = caller ? [tenantOf(caller), String(caller.id)] : ['nobody', '']
         const inTurn = readingQueue.enter(tenant, user, http)
         const readDescription = onceFor((given: string) => reader.read(given, inTurn))
         const turns = turnsOf(writes ? 'writes' : 'reads', tenant, user, http)
         const own = { ...shared, ...turns, readDescription }
-        return caller ? own : { ...own, db: pools.signIn }
+        if (!caller) return { ...own, db: pools.signIn }
+        if (!fromReplica || !replica || !queues.replica) return own
+        const turn = queues.replica.enter(tenant, user, http)
+        return replica
+          .isCurrent()
+          .then((isCurrent) => (isCurrent ? { ...own, db: replica.db.inTurn(turn) } : own))
       },
   }
 }

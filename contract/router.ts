@@ -85,7 +85,11 @@ export interface ScopedCall<A extends Api> {
 interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
   operations: readonly Operation<A>[]
   /** What handlers receive besides input and caller. */
-  servicesFor(caller: A['caller'] | undefined, http: FastifyExchange, operation: Description): A['services']
+  servicesFor(
+    caller: A['caller'] | undefined,
+    http: FastifyExchange,
+    operation: Description,
+  ): A['services'] | Promise<A['services']>
   /** Runs the work in the scope of the thing that the call acts on; the work returns undefined if the scope has no such thing. */
   within(call: ScopedCall<A>, work: (scope: object) => Promise<unknown>): Promise<unknown>
   /** Runs a write with an Idempotency-Key, or returns its earlier answer. */
@@ -245,7 +249,8 @@ async function judge<A extends Api>(
   const finish = async (services: A['services'], begun?: unknown) =>
     route.write(await handle(services, begun), http.speech)
 
-  const services = host.servicesFor(caller, http, route.operation)
+  const found = host.servicesFor(caller, http, route.operation)
+  const services = found instanceof Promise ? await found : found
   const key = writes && caller ? http.header('idempotency-key') : undefined
   answered.status = success
   if (key === undefined || !caller) {

@@ -25,4 +25,6 @@ const longestLockWaitSeconds = 4
 /** For reads and for writes each. */
 export const requestConnections = 10
 
+export const replicaConnections = 10
+
 export type Pools = ReturnType<typeof openPools>

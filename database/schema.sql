@@ -1475,6 +1475,12 @@ create table removed_members (
   constraint removed_members_pkey PRIMARY KEY (project_id, user_id)
 );
 
+create table replica_marks (
+  mark uuid not null,
+  made_at timestamp with time zone default now() not null,
+  constraint replica_marks_pkey PRIMARY KEY (mark)
+);
+
 create table rollout_batches (
   rollout_id bigint not null,
   number integer not null,

@@ -283,7 +283,7 @@ async function recordRollout(
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1
   const size = Math.min(Math.max(Math.floor(maxRowsInBatch / perProject), 1), mostProjectsInBatch)
   const { stageOf, named } = stagesIn({ sql }, stages)
-  // A copy that has received the newest version is left out. A deletion goes to every project, because a rollout that is still
+  // A copy that has received the version, even one that changes nothing in projects, is left out. A deletion goes to every project, because a rollout that is still
   // running may bring the card to a project that does not have it yet.
   await sql`
     insert into rollout_batches (rollout_id, stage, number, project_ids, no_access_ids, opted_out_ids, done_at)
@@ -302,7 +302,8 @@ async function recordRollout(
         select p.id as project_id, case
           when ${kind === 'removal' || kind === 'revert'} then 'open'
           when m.tool_key is not null and not p.tool_keys ? m.tool_key then 'no access'
-          when ${kind === 'card' || kind === 'reset'} or copy.synced_revision < newest or copy.id is null or refusal.project_id is not null then 'open'
+          when ${kind === 'card' || kind === 'reset'} or copy.synced_revision < newest or copy.version_revision < ${revision}
+            or copy.id is null or refusal.project_id is not null then 'open'
           when copy.deleted_at is not null then 'opted out'
           else 'up to date' end as state
         from master_boards m cross join lateral (select ${sql.unsafe(newestShown)} as newest offset 0) shown

@@ -18,7 +18,12 @@ const headers = {
 }
 
 /** The export of a person's own data, one at a time for each person. */
-export function addMyData(app: FastifyInstance, db: Database, gate: Gate<Caller>, log: Log) {
+export function addMyData(
+  app: FastifyInstance,
+  databaseToRead: () => Promise<Database>,
+  gate: Gate<Caller>,
+  log: Log,
+) {
   const running = new Set<number>()
   app.get('/my-data', async (request, reply) => {
     const http = new FastifyExchange(request, reply, gate)
@@ -28,7 +33,7 @@ export function addMyData(app: FastifyInstance, db: Database, gate: Gate<Caller>
       if (!caller) throw fail(401, 'unauthenticated')
       if (running.has(caller.id)) throw busy(retrySeconds)
       running.add(caller.id)
-      const data = Readable.from(myData(db, caller.id))
+      const data = Readable.from(myData(await databaseToRead(), caller.id))
       data.once('close', () => running.delete(caller.id))
       data.once('error', (error) => log.error({ requestId: http.requestId, error }, 'failed'))
       return reply.headers(headers).send(data)

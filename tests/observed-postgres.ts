@@ -53,8 +53,10 @@ export function readStatements(from: string): SeenStatement[] {
 
 const keyOf = ({ at, text }: { at: string[]; text: string }) => `${at}\n${text}`
 
+/** A server that a test names by its URL is another one, whose tables have other numbers than the template's. */
 export default function observedPostgres(...args: Parameters<typeof postgres>): Sql {
-  return observed(postgres(...args))
+  const sql = postgres(...args)
+  return typeof args[0] === 'string' ? sql : observed(sql)
 }
 
 const observed = (sql: Sql): Sql =>

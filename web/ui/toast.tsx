@@ -120,7 +120,6 @@ export function Toasts({ isInUse }: { isInUse: boolean }) {
 
 function ToastItem({ toast }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
-  const act = toast.undo ?? toast.show
   useEffect(() => {
     if (isHeld || toast.isFailure) return
     const timer = setTimeout(() => dismiss(toast.id), shownMilliseconds)
@@ -139,18 +138,22 @@ function ToastItem({ toast }: { toast: Toast }) {
         {toast.text}
         {toast.detail && <small>{toast.detail}</small>}
       </div>
-      {act && (
-        <button
-          type="button"
-          className="toast-action"
-          onClick={() => {
-            dismiss(toast.id)
-            if (toast.undo) forgetLastUndo()
-            act()
-          }}
-        >
-          {toast.undo ? t('Undo') : t('Show')}
-        </button>
+      {(['undo', 'show'] as const).map(
+        (action) =>
+          toast[action] && (
+            <button
+              key={action}
+              type="button"
+              className="toast-action"
+              onClick={() => {
+                dismiss(toast.id)
+                if (action === 'undo') forgetLastUndo()
+                toast[action]?.()
+              }}
+            >
+              {action === 'undo' ? t('Undo') : t('Show')}
+            </button>
+          ),
       )}
       <IconButton label={t('Dismiss')} icon={<X />} onClick={() => dismiss(toast.id)} />
     </div>

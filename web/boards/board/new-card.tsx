@@ -69,12 +69,13 @@ function NewCardForm({ boardId: firstId, dueOn, takeTyped, onClose }: FormProps)
     const typed = takeTyped?.()
     if (typed) draft.write((draft.text ?? '') + typed)
   }, [])
+  const { mutate: remove } = useWrite(`${area}/cards/delete`, { failed: t('The card was not deleted') })
   const { mutate: create, isPending } = useWrite(`${area}/cards/create`, {
     failed: t('The card was not created'),
     done: (_input, { card }) => {
       draft.clear()
       onClose()
-      showToast(t('Added “{title}”', { title: card.title }), undefined, {
+      showToast(t('Added “{title}”', { title: card.title }), () => remove({ id: card.id }), {
         show: () => navigate(`${base}/boards/${boardId}/cards/${card.id}`),
       })
     },

@@ -41,13 +41,9 @@ export function useCardTools(onLeave?: () => void) {
     const undo = () => remove({ id: made.id })
     if (!group || !there || there.id === boardId) showToast(t('Duplicated “{title}”', { title }), undo)
     else
-      showToast(
-        t('Copied “{title}” to {group}', { title, group: placeName(boardId, group, there) }),
-        undefined,
-        {
-          show: () => navigate(hrefOf(made.id, there.id)),
-        },
-      )
+      showToast(t('Copied “{title}” to {group}', { title, group: placeName(boardId, group, there) }), undo, {
+        show: () => navigate(hrefOf(made.id, there.id)),
+      })
   }
 
   async function moveTo(card: Placed, boardId: number, group: Group, there: Board) {

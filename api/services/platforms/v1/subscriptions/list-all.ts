@@ -26,6 +26,7 @@ export default operation({
     is_descending: optional(flag()),
     ...pageInput,
   },
+  fromReplica: true,
   success: 200,
   message: 'The subscriptions.',
   output: record({

@@ -8,6 +8,7 @@ export default operation({
     'How many subscriptions of all projects are in which state, what each plan brings, and the revenue of 12 months',
   audience: 'superadmin with billing',
   input: {},
+  fromReplica: true,
   success: 200,
   message: 'The subscriptions in numbers.',
   output: record({ summary: subscriptionSummary }),

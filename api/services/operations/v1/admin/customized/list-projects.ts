@@ -16,6 +16,7 @@ export default operation({
     field: oneOf(customizable),
     ...pageInput,
   },
+  fromReplica: true,
   success: 200,
   message: 'The projects.',
   output: record({ projects: list(customizedIn), ...pageOutput }),

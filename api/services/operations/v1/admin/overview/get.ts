@@ -7,6 +7,7 @@ export default operation({
   summary: 'What matters to an operator now: projects, activity, templates, trials, failing checks',
   audience: 'superadmin',
   input: {},
+  fromReplica: true,
   success: 200,
   message: 'The overview.',
   output: record({ overview }),

@@ -9,6 +9,7 @@ export default operation({
   audience: 'superadmin',
   on: { project: 'id' },
   input: { id: integer({ about: 'The id of the project.' }), ...pageInput },
+  fromReplica: true,
   success: 200,
   message: 'The customized cards.',
   output: record({ cards: list(customizedCard), ...pageOutput }),

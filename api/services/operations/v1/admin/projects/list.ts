@@ -19,6 +19,7 @@ export default operation({
     is_descending: optional(flag()),
     ...pageInput,
   },
+  fromReplica: true,
   success: 200,
   message: 'The projects.',
   output: record({

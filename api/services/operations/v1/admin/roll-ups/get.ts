@@ -10,6 +10,7 @@ export default operation({
   audience: 'superadmin',
   on: { template: 'board_id' },
   input: { board_id: integer({ about: 'The id of the template.' }) },
+  fromReplica: true,
   success: 200,
   message: 'The progress of the template.',
   output: record({ roll_up: rollUp }),

@@ -15,6 +15,7 @@ export default operation({
     measure: oneOf(countedNames),
     ...pageInput,
   },
+  fromReplica: true,
   success: 200,
   message: 'The projects.',
   output: record({ projects: list(projectBehind), ...pageOutput }),

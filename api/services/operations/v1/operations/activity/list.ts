@@ -20,6 +20,7 @@ export default operation({
   audience: 'read',
   on: { board: 'board_id' },
   input: { board_id: integer(), card_id: optional(integer()), ...pageInput },
+  fromReplica: true,
   success: 200,
   message: 'What happened.',
   output: record({ activity: list(activityEntry), ...pageOutput }),

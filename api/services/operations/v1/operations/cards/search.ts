@@ -18,6 +18,7 @@ export default operation({
     card_type: optional(oneOf(cardTypes)),
     ...pageInput,
   },
+  fromReplica: true,
   success: 200,
   message: 'The cards.',
   output: record({ cards: list(foundCard), ...pageOutput }),
