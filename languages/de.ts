@@ -1325,6 +1325,7 @@ export const app: Texts = {
   'reset “{title}” to the template': 'setzte „{title}“ auf die Vorlage zurück',
   'Plan revert': 'Rücknahme planen',
   'The results were not downloaded': 'Die Ergebnisse wurden nicht heruntergeladen',
+  '{count} cards moved': { one: '{count} Karte verschoben', other: '{count} Karten verschoben' },
   '{count} cards deleted': { one: '{count} Karte gelöscht', other: '{count} Karten gelöscht' },
   '{count} cards kept as customized': {
     one: '{count} Karte angepasst geblieben',
@@ -3383,6 +3384,12 @@ export const app: Texts = {
   'took back {fields}': 'hat zurückgenommen: {fields}',
   "returned to the template's value: {fields}": 'hat auf den Wert der Vorlage zurückgesetzt: {fields}',
   'updated {fields}': 'hat geändert: {fields}',
+  'was updated': 'wurde aktualisiert',
+  'moved this card': 'hat diese Karte verschoben',
+  'moved this card back': 'hat diese Karte zurückverschoben',
+  'updated {fields} and moved this card': 'hat diese Karte verschoben und geändert: {fields}',
+  'took back {fields} and moved this card back':
+    'hat diese Karte zurückverschoben und zurückgenommen: {fields}',
   '{count} cards added': { one: '{count} Karte hinzugefügt', other: '{count} Karten hinzugefügt' },
   '{count} cards updated': { one: '{count} Karte geändert', other: '{count} Karten geändert' },
   '{updated}; kept as you have it: {fields}': '{updated}; wie angepasst geblieben: {fields}',
