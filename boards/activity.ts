@@ -54,15 +54,18 @@ const columnsOfBoard = shownWith(
 /** Tags belong to all boards of the project. */
 const ofBoard = `
   select * from (
-    (${statement('$3::bigint is null and e.board_id = $2', columnsOfBoard)}) union all
+    (${statement(`$3::bigint is null and e.board_id = $2 and e.kind <> 'template.kept'`, columnsOfBoard)}) union all
     (${statement(`e.board_id is null and e.kind in ('tag.deleted', 'tag.restored')`)})
   ) happened order by id desc limit $5`
 /** On every board that the card has been on; a move between two boards is listed once, though both have its event. */
 const eventsOfCard = statement(`$2::bigint is not null and e.card_id = $3
   and not (e.kind = 'card.moved' and e.board_id is distinct from coalesce((e.data->>'board_id')::bigint, e.board_id))`)
-/** Rollouts record one event for the whole board, which names the cards that they changed. The card may have been moved away from it since. */
+/**
+ * Rollouts record one event for the whole board, which names the cards that they changed, and one with those that kept everything. The card may have
+ * been moved away from it since.
+ */
 const rolloutsOfCard = statement(
-  `e.kind = 'template.rolled_out' and e.board_id in ($2, (
+  `(e.kind = 'template.rolled_out' or e.data ? 'rollout_id') and e.kind in ('template.rolled_out', 'template.kept') and e.board_id in ($2, (
     select b.id from cards c join master_cards m on m.id = c.master_card_id
     join boards b on b.project_id = $1 and b.master_board_id = m.board_id where c.project_id = $1 and c.id = $3))
   and (e.data->'updated' @> jsonb_build_array(jsonb_build_object('card_id', $3::bigint))

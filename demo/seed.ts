@@ -69,7 +69,8 @@ export async function seedDemo(db: Database, { isSmall = false } = {}): Promise<
     const people = { owner: ofAcme('owner'), admin: ofAcme('admin'), member: ofAcme('member') }
     await seedConversation(queries, projectIds.get('Acme') as number, people)
     await seedSecondPlatform(insideTransaction(db, queries), passwordHash)
-    // They have read and written for weeks, so they joined before.
+    // They have read, written and paid for long, so they joined before, and their projects are older.
+    await queries.sql`update projects set created_at = now() - interval '1 year'`
     await queries.sql`update memberships set created_at = now() - interval '90 days'`
     await seedInboxes(insideTransaction(db, queries))
     await seedAudiences(queries, superadminId)

@@ -358,6 +358,16 @@ export const catalogue = {
       board_fields: optional(list(text())),
     }),
   ),
+  'template.kept': kind(
+    'A rollout left cards as they were, because the project had customized everything that it would change in them',
+    record({
+      rollout_id: integer(),
+      rollout_kind: rolloutKind(),
+      version: optional(integer()),
+      /** Which fields they kept, those with the same ones together. Only the history of a card reads it; it is not sent. */
+      cards: optional(list(record({ ids: list(integer()), kept: list(text()) }))),
+    }),
+  ),
   'theme.created': kind('A theme was created', record({ theme_id: integer(), name: text() })),
   'theme_version.created': kind('A theme version was created, as a draft', themeVersion),
   'theme_version.submitted': kind('A theme version was submitted for review', themeVersion),

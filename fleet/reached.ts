@@ -40,5 +40,5 @@ const statement = `
     case e.kind when 'card.deleted' then 1 when 'board.deleted' then ${countOf('cards_count')} else ${countOf('removed_count')} end as removed_count,
     e.created_at as at
   from events e join boards b on b.project_id = $1 and b.id = coalesce(e.board_id, (e.data->>'board_id')::bigint)
-  where e.project_id = $1 and (e.kind = 'template.rolled_out' or e.data ? 'rollout_id') and ($2::bigint is null or e.id < $2)
+  where e.project_id = $1 and (e.kind = 'template.rolled_out' or e.data ? 'rollout_id') and e.kind <> 'template.kept' and ($2::bigint is null or e.id < $2)
   order by e.id desc limit $3`

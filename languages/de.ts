@@ -1325,6 +1325,7 @@ export const app: Texts = {
   'reset “{title}” to the template': 'setzte „{title}“ auf die Vorlage zurück',
   'Plan revert': 'Rücknahme planen',
   'The results were not downloaded': 'Die Ergebnisse wurden nicht heruntergeladen',
+  '{count} cards moved': { one: '{count} Karte verschoben', other: '{count} Karten verschoben' },
   '{count} cards deleted': { one: '{count} Karte gelöscht', other: '{count} Karten gelöscht' },
   '{count} cards kept as customized': {
     one: '{count} Karte angepasst geblieben',
@@ -3383,6 +3384,12 @@ export const app: Texts = {
   'took back {fields}': 'hat zurückgenommen: {fields}',
   "returned to the template's value: {fields}": 'hat auf den Wert der Vorlage zurückgesetzt: {fields}',
   'updated {fields}': 'hat geändert: {fields}',
+  'was updated': 'wurde aktualisiert',
+  'moved this card': 'hat diese Karte verschoben',
+  'moved this card back': 'hat diese Karte zurückverschoben',
+  'updated {fields} and moved this card': 'hat diese Karte verschoben und geändert: {fields}',
+  'took back {fields} and moved this card back':
+    'hat diese Karte zurückverschoben und zurückgenommen: {fields}',
   '{count} cards added': { one: '{count} Karte hinzugefügt', other: '{count} Karten hinzugefügt' },
   '{count} cards updated': { one: '{count} Karte geändert', other: '{count} Karten geändert' },
   '{updated}; kept as you have it: {fields}': '{updated}; wie angepasst geblieben: {fields}',
@@ -3485,6 +3492,14 @@ export const app: Texts = {
   'Choose a group.': 'Eine Gruppe wählen.',
   'This board has no groups yet.': 'Dieses Board hat noch keine Gruppen.',
   'The cards were not changed': 'Die Karten wurden nicht geändert',
+  'A card, or its group, tag or assignee, is no longer available.':
+    'Eine Karte oder ihre Gruppe, ihr Tag oder die zuständige Person ist nicht mehr verfügbar.',
+  '{count} cards were not changed back': {
+    one: '{count} Karte wurde nicht zurückgeändert',
+    other: '{count} Karten wurden nicht zurückgeändert',
+  },
+  '“{title}” was deleted. Its new title was not saved:':
+    '„{title}“ wurde gelöscht. Der neue Titel wurde nicht gespeichert:',
   'The cards were not deleted': 'Die Karten wurden nicht gelöscht',
   'The cards were not restored': 'Die Karten wurden nicht wiederhergestellt',
   'The cards were not created': 'Die Karten wurden nicht angelegt',

@@ -277,7 +277,7 @@ const newsStatement = `
   select ${epoch} as epoch, ${versionOf('$1')} as version,
     (select coalesce(json_agg(news order by news.id), '[]') from (
       select e.id, e.board_id, e.card_id, e.actor_id, e.kind,
-        case e.kind when 'template.rolled_out' then e.data - '{cards,changed_groups}'::text[] else e.data end as data, wire_time(e.created_at) as created_at
+        case when e.kind in ('template.rolled_out', 'template.kept') then e.data - '{cards,changed_groups}'::text[] else e.data end as data, wire_time(e.created_at) as created_at
       from events e where e.project_id = $1 and e.id > $2 order by e.id limit $3
     ) news) as events,
     (select coalesce(json_agg(s.id), '[]') from sessions s

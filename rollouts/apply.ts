@@ -59,8 +59,8 @@ export const nothingChanged = {
 /** What a rollout of a template left as it was in a project. */
 interface LeftOut {
   project_id: number
-  /** Of each card that kept something, which fields. */
-  kept: CardField[][]
+  /** The cards that kept something. */
+  kept: KeptCard[]
   /** How many cards were skipped; null if nobody asked. */
   skips: Skips | null
 }
@@ -71,6 +71,10 @@ export interface UpdatedCard {
   fields: CardField[]
   kept: CardField[]
   is_moved: boolean
+}
+
+interface KeptCard extends UpdatedCard {
+  board_id: number
 }
 
 /** A group that a rollout added, took back or changed: its fields, or its place. */
@@ -415,6 +419,9 @@ const updatedIn = ({ card_ids, fields = [], kept = [], moved_ids }: Found): Upda
     }))
     .sort((a, b) => a.card_id - b.card_id)
 
+/** True if the project customized everything that the template changed. */
+export const hasOnlyKept = ({ fields, is_moved }: UpdatedCard): boolean => !is_moved && fields.length === 0
+
 /** Statements are not prepared (`unsafe`): a cached plan may date from when the tables were small, so each batch plans again. */
 export async function apply(
   queries: Queries,
@@ -424,7 +431,7 @@ export async function apply(
 ): Promise<{ changes: Change[]; leftOut: LeftOut[] }> {
   const { sql } = queries
   const changes = new Map<number, Change>()
-  const kept = new Map<number, CardField[][]>()
+  const kept = new Map<number, KeptCard[]>()
   let skipped: { project_id: number; skips: Skips }[] = []
   const growths: BoardGrowth[] = []
   const collect = async (
@@ -445,10 +452,10 @@ export async function apply(
       if (row.is_changed === false) continue
       growths.push({ project_id, board_id, cards, groups, bytes, comment_bytes })
       const all = updatedIn(row)
-      const keptHere = (all ?? []).flatMap((card) => (card.kept.length > 0 ? [card.kept] : []))
+      const keptHere = (all ?? []).flatMap((card) => (card.kept.length > 0 ? [{ ...card, board_id }] : []))
       if (keptHere.length > 0) kept.set(project_id, [...(kept.get(project_id) ?? []), ...keptHere])
-      const updated = all?.filter(({ fields, is_moved }) => is_moved || fields.length > 0)
-      // A board may have cards that only kept something.
+      const updated = all?.filter((card) => !hasOnlyKept(card))
+      // A board may have only such cards.
       if (updated?.length === 0) continue
       const change = changes.get(board_id) ?? newChange(project_id, board_id)
       change.added.push(...added)

@@ -6,7 +6,7 @@ import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
-import type { Change, Removal } from './apply.ts'
+import { type Change, hasOnlyKept, type Removal } from './apply.ts'
 import { type Applied, type Applying, changeCopies } from './changing-copies.ts'
 import { planWithinLimits } from './limits.ts'
 import { pauseAfterFailures } from './pausing.ts'
@@ -14,7 +14,7 @@ import { noAccess, type PlannedProject, plannedOutcomes, planProjects } from './
 import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
 import type { RolloutKind } from './rollout.ts'
 import type { Skips } from './skips.ts'
-import { summaryOf } from './summary.ts'
+import { alike, summaryOf } from './summary.ts'
 
 interface Rollout extends Applying {
   /** The number of the version; null for the removal of a card that no version has. */
@@ -257,7 +257,8 @@ function receivedIn({ changes, leftOut }: Applied): Record<string, Received> {
   for (const { project_id, kept, skips } of leftOut) {
     const sums = sumsOf(project_id)
     sums.kept = kept.length
-    for (const field of kept.flat()) sums.kept_fields[field] = (sums.kept_fields[field] ?? 0) + 1
+    for (const field of kept.flatMap((card) => card.kept))
+      sums.kept_fields[field] = (sums.kept_fields[field] ?? 0) + 1
     sums.skips = skips ?? {}
     sums.skipped = Object.values(sums.skips).reduce((sum, count) => sum + count, 0)
   }
@@ -280,7 +281,7 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
     return changeCopies(queries, rollout, ids, { quotas, isPlanned: batch.planned !== null })
   })
   const { changes } = applied
-  await recordEvents(changing, eventsOf(rollout, changes))
+  await recordEvents(changing, [...eventsOf(rollout, changes), ...keptEventsOf(rollout, applied.leftOut)])
   const optedOut = await queries.sql<{ project_id: number }[]>`
     select project_id from boards where ${!isForAll(rollout.kind)} and project_id = any(${ids}::bigint[])
       and master_board_id = ${rollout.board_id} and deleted_at is not null`
@@ -333,7 +334,7 @@ async function findDiffering(
 const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
   changes.map((change) => {
     const what = { projectId: change.project_id, boardId: change.board_id, actorId: rollout.created_by }
-    const shared = { rollout_id: rollout.id, rollout_kind: rollout.kind }
+    const shared = sharedOf(rollout)
     if ('deleted' in change && change.deleted) {
       const { title, cards: cards_count } = change.deleted
       // Later boards move up, so it concerns every board.
@@ -356,11 +357,27 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
           kind: 'template.rolled_out' as const,
           data: {
             ...shared,
-            ...(rollout.version !== null && { version: rollout.version }),
+            ...versionIn(rollout),
             ...summaryOf(change),
           },
         }
   })
+
+const sharedOf = ({ id, kind }: Rollout) => ({ rollout_id: id, rollout_kind: kind })
+const versionIn = ({ version }: Rollout) => (version === null ? {} : { version })
+
+/** Of cards that only kept something, for their history: an event of its own, because it is no news of the board. */
+const keptEventsOf = (rollout: Rollout, leftOut: Applied['leftOut']) =>
+  leftOut.flatMap(({ project_id: projectId, kept }) =>
+    [...Map.groupBy(kept.filter(hasOnlyKept), (card) => card.board_id)].map(([boardId, cards]) => ({
+      ...{ projectId, boardId, actorId: rollout.created_by, kind: 'template.kept' as const },
+      data: {
+        ...sharedOf(rollout),
+        ...versionIn(rollout),
+        cards: alike(cards).map(({ ids, kept }) => ({ ids, kept })),
+      },
+    })),
+  )
 
 /** Leaves out what outcomes.ts takes for nothing anyway. */
 const unlessNothing = (_key: string, value: unknown) => (value === 0 ? undefined : value)

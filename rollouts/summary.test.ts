@@ -125,15 +125,37 @@ test('the activity of a board names the cards and groups that a rollout added, c
   })
 })
 
-test('a rollout of a card that nothing changes is not in its history', async () => {
-  const { master, project, first, boardId } = await createSynced()
+test('a rollout that leaves a card as customized is in its history, and no news of the board', async () => {
+  const { master, project, first, second, boardId } = await createSynced()
   const copy = present(await project.cardOf(first))
   await project.client.call(`${operations}/cards/update`, { id: copy.id, title: 'Ours' })
   await change(master, first, { title: 'Theirs' })
+  const before = await activityOf(project, boardId)
   assert.equal(await master.push(first), 0)
+  assert.deepEqual(await activityOf(project, boardId), before)
+  await change(master, first, { title: 'Theirs again' })
+  await change(master, second, { title: 'Newer' })
+  await master.sync()
+  const ofCard = (await activityOf(project, boardId, copy.id)).map(({ kind, actor_name, data }) => {
+    const { version, card } = data as { version?: number; card?: object }
+    return [kind, actor_name === null, version, card]
+  })
+  assert.deepEqual(ofCard, [
+    ['template.kept', true, 3, { kept: ['title'] }],
+    ['template.kept', true, 2, { kept: ['title'] }],
+    ['card.updated', false, undefined, undefined],
+    ['template.rolled_out', true, 1, { change: 'added' }],
+  ])
   assert.deepEqual(
-    (await activityOf(project, boardId, copy.id)).map(({ kind }) => kind),
-    ['card.updated', 'template.rolled_out'],
+    (await activityOf(project, boardId))
+      .filter(({ id }) => id > present(before[0]).id)
+      .map(({ kind, data }) => [kind, (data as { updated_count: number }).updated_count]),
+    [['template.rolled_out', 1]],
+  )
+  const { rollouts } = await master.admin.call(`${masters}/projects/list-rollouts`, { id: project.id })
+  assert.deepEqual(
+    rollouts.map(({ version }) => version),
+    [3, 1],
   )
 })
 

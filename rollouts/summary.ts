@@ -27,10 +27,10 @@ const cardsThat = (change: ChangedCards['change'], ids: number[]): ChangedCards[
   ids.length > 0 ? [{ change, ids }] : []
 
 /** Cards in which the same changed are said together, because a rollout often changes the same in many. */
-function alike(updated: Change['updated']): ChangedCards[] {
+export function alike(updated: Change['updated']) {
   const groups = Map.groupBy(updated, ({ card_id: _, ...what }) => JSON.stringify(what))
   return [...groups.values()].map((cards) => {
     const [{ card_id: _, ...what }] = cards as [Change['updated'][number]]
-    return { change: 'updated', ids: cards.map(({ card_id }) => card_id), ...what }
+    return { change: 'updated' as const, ids: cards.map(({ card_id }) => card_id), ...what }
   })
 }

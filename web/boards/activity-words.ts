@@ -91,6 +91,7 @@ export function sentenceFor(entry: Activity, { board, members, entries, cardId }
     'card.updates_taken': () => t('resumed template updates of {card}', { card }),
     'card.reset': () => t('reset {card} to its template', { card }),
     'template.rolled_out': () => rolledOut(data, { isCopy: board.master_board_id !== null }),
+    'template.kept': () => rolledOut(data, { isCopy: true }),
     'cards.reordered': () => t('reordered the cards of {group}', { group }),
     'cards.dismissed': () => t('dismissed the tour'),
     'cards.reactivated': () => t('brought the tour back'),

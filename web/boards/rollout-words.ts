@@ -21,7 +21,8 @@ export interface RolledOut {
 }
 
 interface ChangedCard {
-  change: 'added' | 'returned' | 'removed' | 'updated'
+  /** Missing if it kept everything. */
+  change?: 'added' | 'returned' | 'removed' | 'updated'
   fields?: readonly string[]
   kept?: readonly string[]
   is_moved?: boolean
@@ -52,22 +53,28 @@ function cardInWords(
   if (change === 'added') return t('added this card')
   if (change === 'returned') return t('restored this card')
   if (change === 'removed') return t('took back this card')
-  const names = inWords([
-    ...fields.map((name) => templateFieldName(name)),
-    ...(isMoved ? [t('position')] : []),
-  ])
-  const done =
-    kind === 'revert'
-      ? t('took back {fields}', { fields: names })
-      : kind === 'reset'
-        ? t("returned to the template's value: {fields}", { fields: names })
-        : t('updated {fields}', { fields: names })
+  const done = change ? updatedInWords(fields, isMoved, kind) : t('was updated')
   return kept.length === 0
     ? done
     : t('{updated}; kept as you have it: {fields}', {
         updated: done,
         fields: inWords(kept.map(templateFieldName)),
       })
+}
+
+function updatedInWords(
+  changed: readonly string[],
+  isMoved: boolean,
+  kind: RolledOut['rollout_kind'],
+): string {
+  const fields = inWords(changed.map(templateFieldName))
+  if (kind === 'reset') return t("returned to the template's value: {fields}", { fields })
+  const isBack = kind === 'revert'
+  if (!isMoved) return isBack ? t('took back {fields}', { fields }) : t('updated {fields}', { fields })
+  if (changed.length === 0) return isBack ? t('moved this card back') : t('moved this card')
+  return isBack
+    ? t('took back {fields} and moved this card back', { fields })
+    : t('updated {fields} and moved this card', { fields })
 }
 
 const list = new Intl.ListFormat(locale)

@@ -6,6 +6,7 @@ import { useProject } from '../data/project.tsx'
 import { chooseTheme, themes } from '../identity/appearance.ts'
 import type { CommandChoice, CommandSection } from '../ui/commands.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { viewOnly } from '../ui/view-only.ts'
 import { counted, t } from '../words/words.ts'
 import './command-menu.css'
 import type { Entry } from './entries.tsx'
@@ -66,7 +67,7 @@ export function CommandDialog({ text, onText, all, found = [], asking: first, on
   const [, navigate] = useLocation()
   const [asking, setAsking] = useState(first)
   const [recent] = useState(() => readRecent(me.user.id, projectId))
-  const shown = asking ? choicesOf(asking, text) : fitting(text, all, found, recent)
+  const shown = asking ? choicesOf(asking, text) : fitting(text, all.filter(isOffered), found, recent)
   const choose = (command: Command) => {
     if (command.refusal !== undefined) return
     if (typeof command.act === 'object') {
@@ -92,6 +93,9 @@ export function CommandDialog({ text, onText, all, found = [], asking: first, on
     </Dialog>
   )
 }
+
+/** People who may only look see nothing that others may do. */
+const isOffered = ({ refusal }: Command) => refusal !== viewOnly
 
 /** Apart from the same command in its own section. */
 const recentPrefix = 'recent '

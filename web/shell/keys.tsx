@@ -13,6 +13,8 @@ import {
 import { isAnythingFloating } from '../ui/floating.ts'
 import { loadable } from '../ui/loadable.tsx'
 import { shortcutOf, useShortcut } from '../ui/shortcuts.ts'
+import { showToast } from '../ui/toast.tsx'
+import { viewOnly } from '../ui/view-only.ts'
 
 const CommandMenu = loadable(() => import('./command-menu.tsx'))
 const OperatorCommandMenu = loadable(() => import('./operator-command-menu.tsx'))
@@ -88,6 +90,9 @@ export default function Keys() {
     }
     function actionOfCommand(key: string): (() => void) | undefined {
       const command = commandOfKey(key)
+      const refusal = command?.refusal
+      if (refusal === viewOnly) return undefined
+      if (refusal !== undefined) return () => void showToast(refusal)
       if (!command || !('choices' in command)) return command?.onSelect
       return () => setOpened({ kind: 'commands', sections: currentCommands(), asking: command })
     }

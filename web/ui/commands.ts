@@ -42,14 +42,14 @@ export const currentCommands = (): CommandSection[] =>
     .flatMap((provide) => provide())
     .toSorted((a, b) => Number(a.isOfPage ?? false) - Number(b.isOfPage ?? false))
 
-/** What a key does to the thing in focus; undefined if it does nothing there, or may not. */
+/** What a key does to the thing in focus, which may be refused; undefined if it does nothing there. */
 export const commandOfKey = (key: string): CommandAction | CommandChoice | undefined =>
   currentCommands()
     .filter(({ isOfPage }) => !isOfPage)
     .flatMap(({ entries }) => entries)
     .find(
       (entry): entry is CommandAction | CommandChoice =>
-        typeof entry === 'object' && 'key' in entry && entry.key === key && entry.refusal === undefined,
+        typeof entry === 'object' && 'key' in entry && entry.key === key,
     )
 
 /** Whether keys belong to what the person types. */

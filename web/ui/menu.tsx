@@ -48,15 +48,16 @@ export function MenuOf({
   )
 }
 
-/** Without entries of people who may do more, and without lines that separate nothing. */
-function shownOf(entries: MenuEntry[]): MenuEntry[] {
-  const shown = entries.filter(
-    (entry) => entry === 'line' || 'section' in entry || entry.refusal !== viewOnly,
-  )
-  return shown.filter((entry, index) => entry !== 'line' || (index > 0 && isAction(shown[index + 1])))
-}
+/** Without entries of people who may do more, and without headings and lines of nothing. */
+const shownOf = (entries: MenuEntry[]): MenuEntry[] =>
+  entries
+    .filter((entry) => !isAction(entry) || entry.refusal !== viewOnly)
+    .filter((entry, index, all) => entry === 'line' || isAction(entry) || !isEnd(all[index + 1]))
+    .filter((entry, index, all) => entry !== 'line' || (index > 0 && !isEnd(all[index + 1])))
 
-const isAction = (entry: MenuEntry | undefined) => entry !== undefined && entry !== 'line'
+const isEnd = (entry: MenuEntry = 'line') => entry === 'line'
+
+const isAction = (entry: MenuEntry): entry is MenuAction => typeof entry === 'object' && !('section' in entry)
 
 interface ListProps {
   label: string

@@ -5,7 +5,6 @@ import type { Member } from '../../projects/types.ts'
 import { useCommands } from '../../ui/commands.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { Sign } from '../../ui/sign.tsx'
-import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import { cardOf } from '../arrangement.ts'
 import { useCardActions } from '../card/card-actions.ts'
@@ -65,7 +64,7 @@ export function RowMenu({ board, members, openCardId, hrefOf, several, children 
   ]
   const menuOf = (id: number) => {
     const card = cardOf(board, id)
-    if (!card || refusal === viewOnly) return undefined
+    if (!card) return undefined
     return several?.ofSeveral(id) ?? { title: card.title, entries: entriesOf(card) }
   }
   useCommands(() => {

@@ -180,6 +180,38 @@ test("a member cannot delete a selection with another's card, and someone else's
   await shows(other, 'Done', ['Card 1', 'Theirs'])
 })
 
+test('undo of several cards takes back what it can, says what it cannot, and can be tried again', async (t) => {
+  const scene = await createScene()
+  const [first, second, third] = scene.cardIds as [number, number, number]
+  const { tag } = await scene.admin.call(`${base}/tags/create`, { name: 'Old' })
+  await scene.member.call(`${base}/cards/update`, { id: second, tag_id: tag.id })
+  const page = await openAs(t, scene.members.member, scene.path, { expected: /422|500/ })
+  const select = (title: string) =>
+    page.getByRole('link', { name: title }).click({ modifiers: ['ControlOrMeta'] })
+  await selectFirst(page, 'Card 1', () => select('Card 1'))
+  await select('Card 2')
+  await choose(page, 'Move to', 'Doing')
+  await hasStored(scene, { 'To do': ['Card 3'], Doing: ['Card 1', 'Card 2'], Done: [] })
+  await scene.admin.call(`${base}/cards/delete`, { id: first })
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.getByText('1 card was not changed back').waitFor()
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 3'], Doing: [], Done: [] })
+
+  await select('Card 3')
+  await choose(page, 'Tag', 'No tag')
+  await page.getByText('Changed 2 cards').waitFor()
+  await page.route(/update-many$/, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await eventually(async () => assert.ok((await cardsOf(scene)).every(({ tag_id }) => tag_id === null)))
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.getByText(/^The cards were not changed/).waitFor()
+  await page.getByText('Changed 2 cards').waitFor()
+  await scene.member.call(`${base}/cards/update`, { id: third, priority: 'high' })
+  await scene.admin.call(`${base}/tags/delete`, { id: tag.id })
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.locator('.toast', { hasText: '1 card was not changed back' }).nth(1).waitFor()
+  assert.equal(await page.getByText(/cards\.\d/).count(), 0)
+})
+
 test('a right click opens the actions of a card: duplicate, copy link, move and copy to another board', async (t) => {
   const scene = await createScene()
   const { board } = await scene.admin.call(`${base}/boards/create`, { title: 'Other board' })

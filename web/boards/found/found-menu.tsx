@@ -9,7 +9,6 @@ import { useCommands } from '../../ui/commands.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { rememberOpened } from '../../ui/returning.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import { CardMenu, focusedCard } from '../card/card-menu.tsx'
 import type { FoundCard } from '../card/card-row.tsx'
@@ -81,7 +80,7 @@ export function FoundMenu({ view, shown, tags, members, children }: Props) {
   }
   const menuOf = (id: number) => {
     const card = cardOf(id)
-    if (!card || refusal === viewOnly) return undefined
+    if (!card) return undefined
     return several?.menu.ofSeveral(id) ?? { title: card.title, entries: entriesOf(card) }
   }
   useCommands(() => {

@@ -5,6 +5,7 @@ import type { CommandSection } from '../../ui/commands.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { Sign } from '../../ui/sign.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { viewOnly } from '../../ui/view-only.ts'
 import { counted, t } from '../../words/words.ts'
 import { placeName } from '../card/card-tools.tsx'
 import { useListing } from '../listing.ts'
@@ -113,6 +114,7 @@ export function useSelectedCards(props: Props) {
         label: selection.ids().has(cardId) ? t('Deselect') : t('Select'),
         icon: <SquareCheck />,
         hint: 'X',
+        refusal: refusal === viewOnly ? viewOnly : undefined,
         onSelect: () => toggle(selection, cardId),
       },
     ],

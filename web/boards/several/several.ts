@@ -1,7 +1,8 @@
 // Changes several cards of a board, or of several boards, with one call, and undoes it with another.
 import { area, type Input } from '../../data/client.ts'
+import { failureOf, fieldCodes, isPassing } from '../../data/failure.ts'
 import { useWrite } from '../../data/write.ts'
-import { showToast } from '../../ui/toast.tsx'
+import { showProblem, showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
 import { groupOf, type Landing, withCard, withCardMoved, withoutCard } from '../arrangement.ts'
 import { useBoardChange } from '../board-change.ts'
@@ -12,6 +13,55 @@ const mostSelected = 500
 /** Why so many cards cannot be changed at once. */
 export const refusalOfMany = (cards: readonly unknown[]): string | undefined =>
   cards.length > mostSelected ? t('Select at most {count} cards.', { count: mostSelected }) : undefined
+
+/** The places of the cards that the service refused, in the list that was sent. */
+const refusedPlaces = (error: unknown): number[] =>
+  Object.keys(fieldCodes(error))
+    .flatMap((field) => /^(?:cards|ids)\.(\d+)/.exec(field)?.[1] ?? [])
+    .map(Number)
+
+/** Such a refusal is answered here, since its own words are about the request. */
+const namesCards = (error: unknown): boolean => refusedPlaces(error).length > 0
+
+const notChanged = t('The cards were not changed')
+const unavailable = t('A card, or its group, tag or assignee, is no longer available.')
+
+/** Sends a list without the cards that the service refuses by name; returns those that it took. */
+async function sendRest<Sent extends Identified>(
+  all: readonly Identified[],
+  listOf: (left: Identified[]) => Sent[],
+  send: (list: Sent[]) => Promise<unknown>,
+): Promise<Identified[]> {
+  let left = [...all]
+  while (left.length > 0) {
+    const list = listOf(left)
+    try {
+      await send(list)
+      break
+    } catch (error) {
+      if (!namesCards(error)) throw error
+      const refused = new Set(refusedPlaces(error).map((place) => list[place]?.id))
+      left = left.filter(({ id }) => !refused.has(id))
+    }
+  }
+  return left
+}
+
+const asTheyAre = (left: Identified[]) => left
+const idsOf = (cards: readonly Identified[]) => ({ ids: cards.map(({ id }) => id) })
+const isAmong =
+  (cards: readonly Identified[]) =>
+  ({ id }: Identified) =>
+    cards.some((card) => card.id === id)
+
+/** An undo that can be tried again if it fails for now. */
+function showUndoable(said: string, undo: () => Promise<unknown>): () => void {
+  const attempt = () =>
+    void undo().catch((error) => {
+      if (isPassing(failureOf(error).status)) showToast(said, attempt)
+    })
+  return showToast(said, attempt)
+}
 
 type Identified = Pick<Card, 'id'>
 
@@ -32,25 +82,51 @@ export type Shared = Partial<
 export function useSeveral(board: Board | undefined) {
   const onBoard = useBoardChange(board?.id ?? 0, 'project')
   const { mutateAsync: update } = useWrite(`${area}/cards/update-many`, {
-    failed: t('The cards were not changed'),
+    failed: notChanged,
+    handles: namesCards,
     change: (cache, { cards }) => onBoard(cache, (now) => cards.reduce(withEntry, now)),
   })
   const { mutateAsync: remove } = useWrite(`${area}/cards/delete-many`, {
     failed: t('The cards were not deleted'),
+    handles: namesCards,
     change: (cache, { ids }) => onBoard(cache, (now) => ids.reduce(withoutCard, now)),
   })
   const { mutateAsync: restore } = useWrite(`${area}/cards/restore-many`, {
     failed: t('The cards were not restored'),
+    handles: namesCards,
   })
   const { mutateAsync: create } = useWrite(`${area}/cards/create-many`, {
     failed: t('The cards were not created'),
   })
 
+  const removeRest = (cards: readonly Identified[]) =>
+    sendRest(cards, asTheyAre, (list) => remove(idsOf(list)))
+
   /** Tells what was done, and takes it back if the service refuses. */
-  function change(entries: Entry[], undo: Entry[], said: string) {
+  function change(entries: Entry[], undoOf: (left: Identified[]) => Entry[], said: string) {
     const changed = update({ cards: entries })
-    const undone = () => void changed.then(() => update({ cards: undo })).catch(() => {})
-    changed.catch(showToast(said, undone))
+    const isChanged = changed.then(
+      () => true,
+      () => false,
+    )
+    const undo = async () => {
+      // It was refused, which is already shown.
+      if (!(await isChanged)) return
+      const undone = await sendRest(entries, undoOf, (cards) => update({ cards }))
+      if (undone.length < entries.length)
+        showProblem(
+          counted(entries.length - undone.length, {
+            one: '{count} card was not changed back',
+            other: '{count} cards were not changed back',
+          }),
+          { detail: unavailable },
+        )
+    }
+    const unsay = showUndoable(said, undo)
+    changed.catch((error) => {
+      unsay()
+      if (namesCards(error)) showProblem(notChanged, { detail: unavailable })
+    })
   }
 
   return {
@@ -59,7 +135,7 @@ export function useSeveral(board: Board | undefined) {
         Object.fromEntries(Object.keys(fields).map((name) => [name, card[name as keyof Shared]]))
       change(
         cards.map(({ id }) => ({ id, ...fields })),
-        cards.map((card) => ({ id: card.id, ...before(card) })),
+        (left) => cards.filter(isAmong(left)).map((card) => ({ id: card.id, ...before(card) })),
         counted(cards.length, { one: 'Changed {count} card', other: 'Changed {count} cards' }),
       )
     },
@@ -67,7 +143,10 @@ export function useSeveral(board: Board | undefined) {
       if (!board) return
       change(
         movesTo(board, cards, landing),
-        movesBack(board, cards),
+        (left) => {
+          const gone = idsOf(cards.filter((card) => !isAmong(left)(card))).ids
+          return movesBack(gone.reduce<Arranged>(withoutCard, board), left)
+        },
         counted(
           cards.length,
           { one: 'Moved {count} card to {group}', other: 'Moved {count} cards to {group}' },
@@ -76,21 +155,20 @@ export function useSeveral(board: Board | undefined) {
       )
     },
     remove(cards: readonly Identified[]) {
-      const ids = cards.map(({ id }) => id)
-      const deleted = () =>
-        showToast(
-          counted(ids.length, { one: 'Deleted {count} card', other: 'Deleted {count} cards' }),
-          () => void restore({ ids }).catch(() => {}),
+      // A card that is deleted or restored already is as wanted.
+      const deleted = (gone: Identified[]) =>
+        gone.length > 0 &&
+        showUndoable(
+          counted(gone.length, { one: 'Deleted {count} card', other: 'Deleted {count} cards' }),
+          () => sendRest(gone, asTheyAre, (list) => restore(idsOf(list))),
         )
       // A failure is already shown.
-      void remove({ ids }).then(deleted, () => {})
+      void removeRest(cards).then(deleted, () => {})
     },
     async create(groupId: number, titles: string[]) {
       const { cards } = await create({ group_id: groupId, titles })
-      const ids = cards.map(({ id }) => id)
-      showToast(
-        counted(ids.length, { one: 'Added {count} card', other: 'Added {count} cards' }),
-        () => void remove({ ids }).catch(() => {}),
+      showUndoable(counted(cards.length, { one: 'Added {count} card', other: 'Added {count} cards' }), () =>
+        removeRest(cards),
       )
       return cards
     },

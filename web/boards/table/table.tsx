@@ -13,9 +13,13 @@ import {
   useState,
 } from 'react'
 import { useLocation } from 'wouter'
+import { area } from '../../data/client.ts'
+import { failureOf, isPassing } from '../../data/failure.ts'
+import { useProject } from '../../data/project.tsx'
 import { usePrinting } from '../../ui/printing.ts'
 import { rememberOpened } from '../../ui/returning.ts'
 import { Empty } from '../../ui/states.tsx'
+import { showProblem } from '../../ui/toast.tsx'
 import { locale } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
 import { useAddress } from '../filter/address.ts'
@@ -54,8 +58,7 @@ const { compare } = new Intl.Collator(locale, { numeric: true })
 
 /** Cards as rows: sorted, grouped and with columns as the address says, changed in place. Only rows in sight are drawn. */
 export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
-  const { label, cards, listing, hrefOf, isFromList, openCardId, returnTo, onChange, canMove, onRename } =
-    props
+  const { label, listing, hrefOf, isFromList, openCardId, returnTo, onChange, canMove, onRename } = props
   const { selecting } = props
   const { search, set } = useAddress()
   const [, navigate] = useLocation()
@@ -66,6 +69,8 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
     () => shape.columns.filter((column) => column !== 'board' || hasBoards),
     [shape.columns, hasBoards],
   )
+  const [renamed, setRenamed] = useState<number>()
+  const cards = useWithRenamed(props.cards, renamed)
   const rows = useMemo(() => {
     const names = namesOf(listing)
     return rowsOf(sorted(cards, sorting, names), grouping, names)
@@ -73,7 +78,6 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<{ cardId: number; column: Column }>()
   const [edited, setEdited] = useState<Edited>()
-  const [renamed, setRenamed] = useState<number>()
   /** True if the active cell is to take the focus once it is drawn. */
   const wantsFocus = useRef(false)
   /** The button of the open cell, if the pointer went down on it. */
@@ -84,6 +88,7 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
     wantsFocus.current = byKey
     setRenamed(undefined)
   }, [])
+  const rename = useRenameUnlessDeleted(props.cards, onRename)
   /** The places of cards among the rows, by their id. */
   const places = useMemo(
     () =>
@@ -250,7 +255,7 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
                   onChange={onChange}
                   canMove={canMove}
                   isRenaming={card.id === renamed}
-                  onRename={onRename}
+                  onRename={rename}
                   onRenamed={endRenaming}
                   selection={selecting?.selection}
                 />
@@ -264,6 +269,42 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
       </div>
     </div>
   )
+}
+
+/** The cards with the one that is being renamed, which stays until that ends, even if it was deleted or is hidden by now. */
+function useWithRenamed<Card extends ListedCard>(cards: readonly Card[], id: number | undefined) {
+  const last = useRef<{ card: Card; place: number }>(undefined)
+  const place = id === undefined ? -1 : cards.findIndex((card) => card.id === id)
+  const present = cards[place]
+  if (present) last.current = { card: present, place }
+  const held = id !== undefined && !present && last.current?.card.id === id ? last.current : undefined
+  return useMemo(() => (held ? cards.toSpliced(held.place, 0, held.card) : cards), [cards, held])
+}
+
+/** A title for a card that was deleted while it was typed is shown, and kept as a draft in case the card is restored. */
+function useRenameUnlessDeleted(cards: readonly ListedCard[], onRename: Props<ListedCard>['onRename']) {
+  const { client } = useProject()
+  const latest = useRef(cards)
+  latest.current = cards
+  return useMemo(() => {
+    const isDeleted = async ({ id }: ListedCard) => {
+      if (latest.current.some((card) => card.id === id)) return false
+      const read = client.call(`${area}/cards/get`, { id })
+      return read.then(
+        () => false,
+        (error) => !isPassing(failureOf(error).status),
+      )
+    }
+    return (
+      onRename &&
+      (async (card: ListedCard, title: string) => {
+        if (!(await isDeleted(card))) return onRename(card, title)
+        const said = t('“{title}” was deleted. Its new title was not saved:', { title: card.title })
+        showProblem(said, { detail: title })
+        throw new Error(said)
+      })
+    )
+  }, [client, onRename])
 }
 
 /** Opens a new tab or window, or a menu. */

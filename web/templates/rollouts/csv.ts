@@ -14,6 +14,7 @@ const columns = [
   'outcome',
   'added',
   'updated',
+  'moved',
   'kept',
   'used',
   'overtaken',

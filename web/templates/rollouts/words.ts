@@ -75,6 +75,9 @@ export const countsOfResult = (result: Result): string =>
     result.updated > 0
       ? counted(result.updated, { one: '{count} card updated', other: '{count} cards updated' })
       : '',
+    result.moved > 0
+      ? counted(result.moved, { one: '{count} card moved', other: '{count} cards moved' })
+      : '',
     result.removed > 0
       ? counted(result.removed, { one: '{count} card deleted', other: '{count} cards deleted' })
       : '',

@@ -8,12 +8,16 @@ const admin = '/services/operations/v1/admin'
 const area = '/services/operations/v1/operations'
 
 test('a rollout is planned, read card by card and project by project, applied, and taken back', async (t) => {
-  const { user, superadmin, boardId, projectIds, cardIds, tool } = await createTemplateScene()
+  const { user, superadmin, boardId, projectIds, groupIds, cardIds, tool } = await createTemplateScene()
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
   const [copy] = await service.db.sql<{ id: number }[]>`
     select id from cards where project_id = ${projectIds[0] as number} and master_card_id = ${cardIds[0] as number}`
   await superadmin.call(`${area}/cards/update`, { id: copy?.id as number, title: 'Own title' })
   await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[0] as number, title: 'New title' })
+  await superadmin.call(`${admin}/master-cards/move`, {
+    id: cardIds[1] as number,
+    group_id: groupIds[1] as number,
+  })
   await superadmin.call(`${admin}/master-boards/publish`, { id: boardId, note: 'Second' })
   const page = await openAs(t, user, '/operator/rollouts')
   await page.getByRole('link', { name: 'Plan rollout' }).click()
@@ -21,7 +25,7 @@ test('a rollout is planned, read card by card and project by project, applied, a
   await page.getByText('Nothing changes until you apply it.').waitFor()
   await assertAccessible(page, 'plan rollout')
   await page.getByRole('button', { name: 'Plan rollout' }).click()
-  await page.getByText('“Launch” would change 2 projects').waitFor()
+  await page.getByText('“Launch” would change 3 projects').waitFor()
   const cards = page.getByRole('region', { name: 'What changes' })
   await cards
     .getByRole('row', { name: /New title/ })
@@ -38,9 +42,9 @@ test('a rollout is planned, read card by card and project by project, applied, a
   await dialog.getByText('kept title').waitFor()
   await assertAccessible(page, 'plan of a project')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Roll out to 2 projects' }).click()
+  await page.getByRole('button', { name: 'Roll out to 3 projects' }).click()
   await page.getByText('Rolled out “Launch” to 3 projects').waitFor()
-  await page.getByText('1 card updated').first().waitFor()
+  await page.getByText('1 card updated, 1 card moved').first().waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),
@@ -48,8 +52,8 @@ test('a rollout is planned, read card by card and project by project, applied, a
   assert.equal(download.suggestedFilename(), 'Launch.csv')
   await page.getByRole('button', { name: 'Plan revert' }).click()
   await page.getByText('It takes back').waitFor()
-  await page.getByRole('button', { name: 'Take back in 2 projects' }).click()
-  await page.getByText('Took back “Launch” in 2 projects').waitFor()
+  await page.getByRole('button', { name: 'Take back in 3 projects' }).click()
+  await page.getByText('Took back “Launch” in 3 projects').waitFor()
   const titles = await service.db.sql<{ title: string }[]>`
     select title from cards where project_id in ${service.db.sql(projectIds)} and master_card_id = ${cardIds[0] as number} order by project_id`
   assert.deepEqual(
@@ -84,6 +88,11 @@ test('a rollout is planned for all projects that match the filter of the list, o
   await page.getByRole('checkbox', { name: `Select Project ${tool} 2` }).check()
   await page.getByRole('button', { name: 'Plan rollout' }).click()
   await projects.getByText('1 selected project').waitFor({ state: 'attached' })
+  await service.db.sql`
+    insert into boards (project_id, title) select ${projectIds[1] as number}, 'Own' from generate_series(1, 200)`
+  await page.getByRole('combobox', { name: 'Template' }).selectOption(String(boardId))
+  await page.getByRole('button', { name: 'Plan rollout' }).click()
+  await page.getByText('A project can have at most 200 boards. Delete one first.').waitFor()
 })
 
 test('a rollout in stages waits for a hand, is paused and resumed, and ends; another is discarded', async (t) => {

@@ -92,6 +92,7 @@ const ProjectTable = ({ rollout, projects, onOpen }: TableProps) => (
                 <span className="rollout-mark" data-outcome={project.outcome} aria-hidden="true" />
                 {outcomeName(project.outcome, rollout)}
               </span>
+              {project.error !== null && <p className="rollout-reason">{project.error}</p>}
             </td>
             {counts.map((name) => (
               <td key={name} className="numbers">
