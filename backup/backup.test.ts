@@ -264,7 +264,7 @@ test('a killed backup leaves the one before, and a killed restore the data befor
     // It may have been done already, but never half.
     assert.ok([all, all - 1].includes((await projectNames(embedded)).length))
   }
-  await succeeds(['restore', kept], embedded, runHere)
+  await succeeds(['restore', kept], embedded)
   assert.ok(!(await projectNames(embedded)).includes('Later'))
 })
 

@@ -48,6 +48,7 @@ export const labels: Readonly<Record<string, string>> = {
   delete_from_projects: 'In Projekten löschen',
   description: 'Beschreibung',
   detail: 'Einzelheiten',
+  differs: 'Weicht vom Plan ab',
   digest: 'Tägliche Übersicht',
   done_closes_cards: 'Fertig schließt Karten',
   due_date: 'Fälligkeit',
@@ -182,6 +183,8 @@ export const labels: Readonly<Record<string, string>> = {
 
 /** What the service says. */
 export const sentences = {
+  'Projects are being asked to leave this version. Only superadmins can restore it.':
+    'Projekte werden gebeten, diese Version zu verlassen. Nur Superadmins können sie wiederherstellen.',
   // The rules of fields.
   'The :attribute field is required.': 'Das Feld „:attribute“ ist erforderlich.',
   'The :attribute field must be a string.': 'Das Feld „:attribute“ muss Text enthalten.',

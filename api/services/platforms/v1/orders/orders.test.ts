@@ -101,7 +101,7 @@ test('200: the booked payment starts the subscription; booking it again changes 
   )
   const { history } = await client.call(`${subscriptions}/get`, { id: subscriptionId })
   assert.deepEqual(
-    history.map(({ kind, actor_id }) => [kind, actor_id === billing.id]),
+    history.map(({ kind, actor_name }) => [kind, actor_name === 'Cardinal support']),
     [
       ['order.paid', true],
       ['subscription.activated', true],

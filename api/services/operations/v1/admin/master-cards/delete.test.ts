@@ -108,7 +108,7 @@ test('with delete_from_projects each copy is in the trash of its project and in 
         {
           kind: 'card.deleted',
           card_id: card.id,
-          actor_id: superadmin.id,
+          actor_id: null,
           data: { title: expected, rollout_id: rollout?.id, rollout_kind: 'removal' },
         },
       ],

@@ -78,6 +78,7 @@ test('200 list: the newest first, by board, a page at a time, with kinds and cou
     'created_by',
     'created_by_name',
     'created_at',
+    'started_at',
     'finished_at',
   ])
   const none = {

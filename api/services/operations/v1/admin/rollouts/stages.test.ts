@@ -312,6 +312,8 @@ test('200 what is in no stage is left out, and 404 for a rollout that does not e
   assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['stages']])
   const past = await send('/plan', { board_id: master.boardId, starts_at: '2020-01-01T00:00:00.000Z' })
   assert.deepEqual([past.status, Object.keys(past.body.errors ?? {})], [422, ['starts_at']])
+  const revert = await send('/revert', { id, starts_at: '2020-01-01T00:00:00.000Z' })
+  assert.deepEqual([revert.status, Object.keys(revert.body.errors ?? {})], [422, ['starts_at']])
   for (const path of ['/pause', '/resume', '/start-next-stage'])
     assert.equal((await send(path, { id: id + 1_000 })).status, 404)
 })
