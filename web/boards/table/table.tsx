@@ -13,17 +13,14 @@ import {
   useState,
 } from 'react'
 import { useLocation } from 'wouter'
-import { area } from '../../data/client.ts'
-import { failureOf, isPassing } from '../../data/failure.ts'
-import { useProject } from '../../data/project.tsx'
 import { usePrinting } from '../../ui/printing.ts'
 import { rememberOpened } from '../../ui/returning.ts'
 import { Empty } from '../../ui/states.tsx'
-import { showProblem } from '../../ui/toast.tsx'
 import { locale } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
 import { useAddress } from '../filter/address.ts'
 import type { Listing } from '../listing.ts'
+import { useRenameUnlessDeleted } from '../renaming.ts'
 import { onCardClick, onSelectionKey, type Selectable, type Selecting } from '../selecting.ts'
 import { knownStatuses } from '../signs.tsx'
 import type { ListedCard } from '../types.ts'
@@ -279,32 +276,6 @@ function useWithRenamed<Card extends ListedCard>(cards: readonly Card[], id: num
   if (present) last.current = { card: present, place }
   const held = id !== undefined && !present && last.current?.card.id === id ? last.current : undefined
   return useMemo(() => (held ? cards.toSpliced(held.place, 0, held.card) : cards), [cards, held])
-}
-
-/** A title for a card that was deleted while it was typed is shown, and kept as a draft in case the card is restored. */
-function useRenameUnlessDeleted(cards: readonly ListedCard[], onRename: Props<ListedCard>['onRename']) {
-  const { client } = useProject()
-  const latest = useRef(cards)
-  latest.current = cards
-  return useMemo(() => {
-    const isDeleted = async ({ id }: ListedCard) => {
-      if (latest.current.some((card) => card.id === id)) return false
-      const read = client.call(`${area}/cards/get`, { id })
-      return read.then(
-        () => false,
-        (error) => !isPassing(failureOf(error).status),
-      )
-    }
-    return (
-      onRename &&
-      (async (card: ListedCard, title: string) => {
-        if (!(await isDeleted(card))) return onRename(card, title)
-        const said = t('“{title}” was deleted. Its new title was not saved:', { title: card.title })
-        showProblem(said, { detail: title })
-        throw new Error(said)
-      })
-    )
-  }, [client, onRename])
 }
 
 /** Opens a new tab or window, or a menu. */
