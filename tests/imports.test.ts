@@ -20,7 +20,7 @@ const allowed: Record<string, string[]> = {
   identity: ['audit', 'contract', 'database', 'languages', 'log.ts', 'mail', 'threads.ts'],
   mail: ['database', 'events/support-name.ts', 'languages', 'log.ts', 'text/html.ts'],
   languages: ['contract/speech.ts'],
-  live: ['database', 'log.ts', 'presence'],
+  live: ['database', 'events/shown-name.ts', 'log.ts', 'presence'],
   presence: ['contract/schema.ts', 'database', 'events/shown-name.ts'],
   text: ['threads.ts'],
   projects: [
