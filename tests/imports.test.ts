@@ -217,7 +217,7 @@ const allowedInWeb: Record<string, string[]> = {
   drafts: ['data', 'ui'],
   identity: ['data', 'drafts', 'ui'],
   tour: ['data', 'identity', 'ui'],
-  'identity/audit': ['data', 'identity', 'ui'],
+  'identity/audit': ['data', 'identity', 'projects', 'ui'],
   'identity/account': ['data', 'drafts', 'identity', 'tour', 'ui'],
   projects: ['data', 'ui'],
   'projects/members': ['data', 'identity', 'ui'],

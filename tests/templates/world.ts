@@ -1,5 +1,6 @@
 // A platform in a real database, together with the model of its content.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import type { Services } from '#api/operation.ts'
 import { operations } from '#api/registry.ts'
 import { within } from '#api/scope.ts'
@@ -79,7 +80,13 @@ export async function call(
   }
   const http = {
     ...{ header: () => undefined, answerHeader() {}, requireRoom() {}, method: 'POST', address: '' },
-    ...{ isForwarded: false, requestId: '', arrivedAt: 0, language: null, say: ({ text }: Sentence) => text },
+    ...{
+      isForwarded: false,
+      requestId: randomUUID(),
+      arrivedAt: 0,
+      language: null,
+      say: ({ text }: Sentence) => text,
+    },
   }
   // What no step of the model asks for is not there.
   const services = {
