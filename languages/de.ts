@@ -3737,6 +3737,8 @@ export const app: Texts = {
   'Next week': 'Nächste Woche',
   Snooze: 'Zurückstellen',
   'Assign to me': 'Mir zuweisen',
+  'Assign to {name}': '{name} zuweisen',
+  '{name}: {value}': '{name}: {value}',
   'Not snoozed': 'Nicht zurückgestellt',
   'This time is past. Choose a later one.': 'Dieser Zeitpunkt ist vorbei. Einen späteren wählen.',
   'Remove snooze': 'Zurückstellen beenden',
