@@ -16,6 +16,7 @@ import { keepRevisions } from '#templates/masters.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
 import { publishWhole } from '#templates/version/publishing.ts'
 import { readDescription } from '#text/description.ts'
+import { quietLog } from '../../log.ts'
 import {
   type Board,
   type Card,
@@ -93,6 +94,7 @@ export async function call(
     ...world,
     quotas: usualQuotas,
     readDescription: async (text: string) => readDescription(text),
+    log: quietLog,
   } as Partial<Services> as Services
   const steps = stepsOf({ path, operation }, accepted, { caller, http, alongside: {} }, within)
   try {

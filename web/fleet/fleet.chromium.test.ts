@@ -101,7 +101,7 @@ test('projects are searched, filtered, sorted and labeled; the address keeps wha
   await page.getByRole('button', { name: 'Fewer filters' }).click()
   await plan.waitFor()
   assert.equal(await page.getByRole('combobox', { name: 'Theme' }).count(), 0)
-  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like this')
   await page.getByRole('heading', { name: 'No projects match' }).waitFor()
   await assertAccessible(page, 'no projects match')

@@ -246,12 +246,12 @@ const reasons: Readonly<Record<string, string>> = {
 export function circumstanceOf(entry: AuditEntry): string | undefined {
   const { kind, account_id, details } = entry
   if (kind.startsWith('support.')) return String(details['reason'])
-  if (typeof details['projects'] === 'number')
-    return counted(details['projects'], { one: '{count} project', other: '{count} projects' })
   if (typeof details['factor'] === 'string') return factors[details['factor']]
   const ended = kind === 'sessions.ended' ? details['count'] : details['sessions_ended']
   if (typeof ended === 'number')
     return counted(ended, { one: '{count} session ended', other: '{count} sessions ended' })
+  if (typeof details['projects'] === 'number')
+    return counted(details['projects'], { one: '{count} project', other: '{count} projects' })
   const reason = String(details['reason'] ?? details['code'] ?? '')
   if (reason === 'wrong_credentials')
     return account_id === null ? t('There is no such account') : t('Wrong password')
