@@ -3737,6 +3737,15 @@ export const app: Texts = {
   'Next week': 'Nächste Woche',
   Snooze: 'Zurückstellen',
   'Assign to me': 'Mir zuweisen',
+  'The cards were not moved': 'Die Karten wurden nicht verschoben',
+  'Someone else changed them again in the meantime.': 'Jemand anderes hat sie inzwischen erneut geändert.',
+  'Not undone: “{title}” was changed again in the meantime':
+    'Nicht rückgängig gemacht: „{title}“ wurde inzwischen erneut geändert',
+  'The change was not undone': 'Die Änderung wurde nicht rückgängig gemacht',
+  'Renamed to “{title}”. Someone else had just renamed it to “{other}”.':
+    'Umbenannt in „{title}“. Jemand anderes hatte sie eben in „{other}“ umbenannt.',
+  'Assign to {name}': '{name} zuweisen',
+  '{name}: {value}': '{name}: {value}',
   'Not snoozed': 'Nicht zurückgestellt',
   'This time is past. Choose a later one.': 'Dieser Zeitpunkt ist vorbei. Einen späteren wählen.',
   'Remove snooze': 'Zurückstellen beenden',

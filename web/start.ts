@@ -33,6 +33,21 @@ export function start(files: FilesByPage): void {
     document.head.append(link)
   }
 
+  // Letters that are pressed outside of fields before the code that hears them is loaded (shell/keys.tsx), with what follows them.
+  const heldKeys: KeyboardEvent[] = []
+  const holdKey = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, isTrusted, target } = event
+    const element = target as HTMLElement
+    const isTyped = element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName)
+    const isKey = ctrlKey || metaKey ? key.toLowerCase() === 'k' : key.length === 1 && key !== ' '
+    const isNext = heldKeys.length > 0 && /^( |Enter|Backspace|Escape)$/.test(key)
+    if (!isTrusted || altKey || isTyped || !(isKey || isNext)) return
+    event.preventDefault()
+    event.stopPropagation()
+    heldKeys.push(event)
+  }
+  if (!isEntrance) addEventListener('keydown', holdKey, { capture: true })
+
   const answers = new Map<string, Promise<Response>>()
   const ask = (path: string, input: object) => {
     const url = `/api/services/${path}`
@@ -60,5 +75,5 @@ export function start(files: FilesByPage): void {
     const midnight = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
     ask('operations/v2/operations/boards/list', { today: new Date(midnight).toISOString().slice(0, 10) })
   }
-  Object.assign(window, { earlyAnswers: answers })
+  Object.assign(window, { earlyAnswers: answers, heldKeys, holdKey })
 }

@@ -1,37 +1,70 @@
 import { useCallback } from 'react'
-import { showToast } from '../ui/toast.tsx'
+import { area } from '../data/client.ts'
+import { showFailure } from '../data/failure.ts'
+import { useProject } from '../data/project.tsx'
+import { showToast, undoTopic } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
 import type { Card, ListedCard } from './types.ts'
 
 /** Rejects if the service refuses. */
-export type Save = (input: { id: number } & Partial<Card>) => Promise<unknown>
+export type Save = (input: { id: number } & Partial<Card>) => Promise<{ card: Partial<Card> }>
 
-/** Changes fields of a card and says so, with undo; a change that the service refuses was none. */
-export function changeUndoably(save: Save, card: ListedCard, fields: Partial<Card>, said: string) {
-  const { id } = card
-  const before = Object.fromEntries(Object.keys(fields).map((name) => [name, card[name as keyof ListedCard]]))
-  const saved = save({ id, ...fields })
-  // A failure is already shown.
-  const undo = () => void saved.then(() => save({ id, ...before })).catch(() => {})
-  saved.catch(showToast(said, undo, { topic: `change ${id}` }))
+/** Changes fields of a card in a list or a panel, and says so with undo; a change that the service refuses was none. */
+export function useUndoableChange(save: Save) {
+  const changeBack = useChangeBack(save)
+  return useCallback(
+    (card: ListedCard, fields: Partial<Card>, said = t('Changed “{title}”', { title: card.title })) => {
+      const { id } = card
+      const saved = save({ id, ...fields })
+      const undo = async () => changeBack(card, (await saved).card, Object.keys(fields))
+      // A failure is already shown.
+      saved.catch(showToast(said, () => void undo().catch(() => {}), { topic: `change ${id}` }))
+    },
+    [save, changeBack],
+  )
 }
 
-/** Changes fields of a card in a list or a panel. */
-export const useUndoableChange = (save: Save) =>
-  useCallback(
-    (card: ListedCard, fields: Partial<Card>, said = t('Changed “{title}”', { title: card.title })) =>
-      changeUndoably(save, card, fields, said),
-    [save],
-  )
-
-/** Gives a card another title, with undo; rejects if the service refuses. */
-export const useRename = (save: Save) =>
-  useCallback(
-    async ({ id, title: before }: Pick<Card, 'id' | 'title'>, title: string) => {
-      await save({ id, title })
+/** Gives a card another title, with undo; rejects if the service refuses. `begun` is the title when typing began. */
+export function useRename(save: Save) {
+  const changeBack = useChangeBack(save)
+  return useCallback(
+    async (card: Pick<Card, 'id' | 'title'>, title: string, begun: string = card.title) => {
+      const saved = await save({ id: card.id, title })
       // A failure is already shown.
-      const undo = () => void save({ id, title: before }).catch(() => {})
-      showToast(t('Renamed to “{title}”', { title }), undo, { topic: `change ${id}` })
+      const undo = () => void changeBack(card, saved.card, ['title']).catch(() => {})
+      const said =
+        begun === card.title
+          ? t('Renamed to “{title}”', { title })
+          : t('Renamed to “{title}”. Someone else had just renamed it to “{other}”.', {
+              title,
+              other: card.title,
+            })
+      showToast(said, undo, { topic: `change ${card.id}` })
     },
-    [save],
+    [save, changeBack],
   )
+}
+
+/** Gives fields of a card their values back, unless someone has changed them again since. */
+function useChangeBack(save: Save) {
+  const { client } = useProject()
+  return useCallback(
+    async (
+      before: { id: number; title: string } & Partial<Card>,
+      set: Partial<Card>,
+      names: readonly string[],
+    ) => {
+      const { id, title } = before
+      const read = client.call(`${area}/cards/get`, { id })
+      read.catch((error) => showFailure(t('The change was not undone'), error))
+      const { card: now } = await read
+      const fields = names as (keyof Card & keyof typeof now)[]
+      if (fields.some((name) => now[name] !== set[name]))
+        showToast(t('Not undone: “{title}” was changed again in the meantime', { title }), undefined, {
+          topic: undoTopic,
+        })
+      else await save({ id, ...Object.fromEntries(fields.map((name) => [name, before[name]])) })
+    },
+    [client, save],
+  )
+}

@@ -7,7 +7,7 @@ import { t } from '../words/words.ts'
 import type { ListedCard } from './types.ts'
 
 /** Rejects if the service refuses. */
-type Rename = (card: ListedCard, title: string) => Promise<unknown>
+type Rename = (card: ListedCard, title: string, begun?: string) => Promise<unknown>
 
 /** A title for a card that was deleted while it was typed is shown, and kept as a draft in case the card is restored. */
 export function useRenameUnlessDeleted(cards: readonly ListedCard[], onRename: Rename | undefined) {
@@ -25,8 +25,8 @@ export function useRenameUnlessDeleted(cards: readonly ListedCard[], onRename: R
     }
     return (
       onRename &&
-      (async (card: ListedCard, title: string) => {
-        if (!(await isDeleted(card))) return onRename(card, title)
+      (async (card: ListedCard, title: string, begun?: string) => {
+        if (!(await isDeleted(card))) return onRename(card, title, begun)
         const said = t('“{title}” was deleted. Its new title was not saved:', { title: card.title })
         showProblem(said, { detail: title })
         throw new Error(said)

@@ -18,8 +18,8 @@ interface Props {
   isOpen?: boolean
   /** Called when the field closes, by a key or by leaving it. */
   onEnd?(byKey: boolean): void
-  /** Rejects if the service refuses; the text is then a draft again. */
-  onSave(value: string): Promise<unknown>
+  /** Rejects if the service refuses; the text is then a draft again. `begun` is the value when typing began. */
+  onSave(value: string, begun?: string): Promise<unknown>
 }
 
 /** Text that becomes a field when pressed: Enter or leaving saves, Esc cancels, and unsent text is a draft. */
@@ -70,7 +70,8 @@ export function EditableText(props: Props) {
     const trimmed = text?.trim()
     if (text === undefined && draft.text !== value) return draft.discard()
     draft.clear()
-    if (trimmed && trimmed !== value) onSave(trimmed).catch(() => draft.refuse(trimmed))
+    if (trimmed && trimmed !== value)
+      onSave(trimmed, draft.before ?? value).catch(() => draft.refuse(trimmed))
   }
   return (
     <span className="editable-field">
@@ -83,7 +84,7 @@ export function EditableText(props: Props) {
         dir="auto"
         value={draft.text ?? value}
         maxLength={maxLength}
-        onChange={(event) => draft.write(event.target.value)}
+        onChange={(event) => draft.write(event.target.value, draft.before ?? value)}
         onFocus={(event) => {
           isOver.current = false
           entered.current = event.target.value

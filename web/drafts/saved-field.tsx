@@ -17,8 +17,8 @@ interface Props
   /** Several lines, in which Enter starts a new one. */
   isLong?: boolean | undefined
   refusal: string | undefined
-  /** Rejects if the service refuses; the text then stays here. */
-  onSave(text: string): Promise<unknown>
+  /** Rejects if the service refuses; the text then stays here. `begun` is the value when typing began. */
+  onSave(text: string, begun?: string): Promise<unknown>
 }
 
 /** A field that is always open: Enter or leaving saves, Esc cancels, and unsent text is a draft. */
@@ -31,7 +31,7 @@ export function SavedField({ value, place, noun, isRequired, isLong, refusal, on
     const text = written.trim()
     if (text === value || (isRequired && text === '')) return draft.clear()
     sending.current = written
-    void onSave(text)
+    void onSave(text, draft.before ?? value)
       .then(
         () => draft.clear(written),
         () => draft.refuse(),
@@ -56,7 +56,7 @@ export function SavedField({ value, place, noun, isRequired, isLong, refusal, on
         readOnly={refusal !== undefined && draft.text === undefined}
         aria-description={refusal}
         value={draft.text ?? value}
-        onChange={(event) => draft.write(event.target.value)}
+        onChange={(event) => draft.write(event.target.value, draft.before ?? value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter' && !isLong) {

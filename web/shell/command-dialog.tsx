@@ -6,6 +6,7 @@ import { useProject } from '../data/project.tsx'
 import { chooseTheme, themes } from '../identity/appearance.ts'
 import type { CommandChoice, CommandSection } from '../ui/commands.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import type { MenuAction } from '../ui/menu.tsx'
 import { viewOnly } from '../ui/view-only.ts'
 import { counted, t } from '../words/words.ts'
 import './command-menu.css'
@@ -130,7 +131,33 @@ function fitting(
   const words = wordsOf(text)
   if (words.length === 0) return [...recent.flatMap((one) => recentCommand(one, all)), ...shortened(all)]
   const isMatch = ({ label, section }: Command) => hasWords(words, `${section} ${label}`)
-  return [...shortened(all.filter(isMatch)), ...found]
+  const matching = all.flatMap((command) => [
+    ...(isMatch(command) ? [command] : []),
+    ...choicesByName(command, words),
+  ])
+  return [...shortened(matching), ...found]
+}
+
+/** The choices of a command that are typed at once, such as “urgent” or “due tomorrow”. */
+function choicesByName({ id, section, refusal, act }: Command, words: string[]): Command[] {
+  if (typeof act !== 'object') return []
+  const name = act.label.replace('…', '')
+  const left = words.filter((word) => !hasWords([word], name))
+  if (left.length === 0) return []
+  const labelOf = ({ label, fullLabel }: MenuAction) =>
+    fullLabel ?? t('{name}: {value}', { name, value: label })
+  const choices = Array.isArray(act.choices)
+    ? act.choices.filter((choice) => hasWords(words, `${name} ${labelOf(choice)}`))
+    : act.choices(left.join(' '))
+  return choices.slice(0, mostOfSection).map((choice, index) => ({
+    icon: null,
+    ...choice,
+    refusal: refusal ?? choice.refusal,
+    id: `${id} ${index}`,
+    section,
+    label: labelOf(choice),
+    act: choice.onSelect,
+  }))
 }
 
 /** Cards and projects are listed as they were; everything else by its current name, unless it is gone. */

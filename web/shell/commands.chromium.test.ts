@@ -146,6 +146,7 @@ test('the command menu has every action of the card in focus, and of the open ca
 
 test('the command menu sets every field of the card in focus, by choice or by typed date', async (t) => {
   const scene = await createScene()
+  await scene.member.call('/services/operations/v1/operations/tags/create', { name: 'bug' })
   const page = await openAs(t, scene.members.member, scene.path)
   const run = async (...typed: string[]) => {
     const card = page.getByRole('link', { name: 'Card 2' })
@@ -174,6 +175,18 @@ test('the command menu sets every field of the card in focus, by choice or by ty
   await face.getByRole('img', { name: 'Urgent priority' }).waitFor()
   await face.getByRole('img', { name: 'In progress' }).waitFor()
   await face.getByText('Nov 18, 2031').waitFor()
+  await run('low')
+  await face.getByRole('img', { name: 'Low priority' }).waitFor()
+  await run('due 19 Nov 2032')
+  await face.getByText('Nov 19, 2032').waitFor()
+  await run('bug')
+  await face.getByText('bug').waitFor()
+  await run(`assign to user ${/\d+/.exec(scene.members.member.email)}`)
+  await eventually(async () => {
+    const id = scene.cardIds[1] as number
+    const { card } = await scene.member.call('/services/operations/v1/operations/cards/get', { id })
+    assert.equal(card.owner_id, scene.members.member.id)
+  })
   await run('move to doing')
   await hasStored(scene, { 'To do': ['Card 1', 'Card 3'], Doing: ['Card 2'], Done: [] })
 
@@ -184,8 +197,6 @@ test('the command menu sets every field of the card in focus, by choice or by ty
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Card 2' }).waitFor({ state: 'detached' })
   await open(page)
-  await page.keyboard.type('appearance')
-  await page.keyboard.press('Enter')
   await page.keyboard.type('dark')
   await page.keyboard.press('Enter')
   await page.locator('html[data-theme="dark"]').waitFor()
@@ -308,6 +319,37 @@ test('keys work on every page, and never in the way of typing', async (t) => {
     Doing: ['gb c?/ done'],
     Done: [],
   })
+})
+
+test('keys that are pressed before their code is loaded are not lost', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, 'about:blank')
+  let pressed = Promise.withResolvers<void>()
+  await page.route(/\/(keys|board-tools)-[^/]*\.js/, async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
+  await page.goto(scene.path)
+  await page.getByRole('link', { name: 'Card 2' }).focus()
+  await page.keyboard.press('p')
+  pressed.resolve()
+  await menu(page).getByRole('option', { name: 'Urgent' }).waitFor()
+  await page.keyboard.type('urgent')
+  await page.keyboard.press('Enter')
+  await page.locator('.card', { hasText: 'Card 2' }).getByRole('img', { name: 'Urgent priority' }).waitFor()
+
+  pressed = Promise.withResolvers()
+  await page.reload()
+  await page.getByRole('link', { name: 'Card 2' }).waitFor()
+  await page.keyboard.press('c')
+  await page.keyboard.type('Buy milkk')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('And c')
+  pressed.resolve()
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3', 'Buy milk'], Doing: [], Done: [] })
+  const field = page.getByRole('textbox', { name: 'Title of the new card in To do' })
+  assert.equal(await field.inputValue(), 'And c')
 })
 
 test('a slash on a board waits for its filters, and does not lead to the search', async (t) => {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { useProject } from '../data/project.tsx'
 import { useMay } from '../identity/permissions.ts'
@@ -114,6 +115,7 @@ export default function Keys() {
     document.addEventListener('keydown', onKeyDown, { capture: true })
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [base, isOperator, isOpened, mayWork, navigate, openCommands, openKeys])
+  useEffect(() => void pressHeldKeys(), [])
   const close = () => {
     takeTyped()
     setOpened(undefined)
@@ -148,3 +150,25 @@ export default function Keys() {
 /** True for a letter that the dialog would have taken if it were here already. */
 const isForDialog = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
   [...key].length === 1 && !ctrlKey && !metaKey && !altKey && !isTyping(target) && !isAnythingFloating()
+
+/** What the page has held since it was opened (start.ts). */
+const { heldKeys, holdKey } = window as Window & {
+  heldKeys?: KeyboardEvent[]
+  holdKey?(event: KeyboardEvent): void
+}
+
+/** Presses the keys again that were pressed before this code was loaded, as if for what has the focus by then. */
+async function pressHeldKeys() {
+  // React draws nothing at once during an effect.
+  await Promise.resolve()
+  for (let held = heldKeys?.shift(); held; held = heldKeys?.shift()) {
+    const event = new KeyboardEvent('keydown', held)
+    const target = document.activeElement ?? document.body
+    // What it opens has the focus before the next one.
+    const isUnused = flushSync(() => target.dispatchEvent(event))
+    if (!isUnused || !isTyping(target)) continue
+    if (event.key.length === 1) document.execCommand('insertText', false, event.key)
+    if (event.key === 'Backspace') document.execCommand('delete')
+  }
+  if (holdKey) removeEventListener('keydown', holdKey, { capture: true })
+}

@@ -291,4 +291,11 @@ test('on a phone the checklist is below the page and hides its steps while it po
   await step(page, 'Card 1').waitFor({ state: 'hidden' })
   await page.keyboard.press('Escape')
   await hasFocus(step(page, 'Card 1'))
+
+  // A laptop at 200 % has too little height for one below the other.
+  await page.setViewportSize({ width: 720, height: 450 })
+  const [beside, main] = [await checklist(page).boundingBox(), await page.getByRole('main').boundingBox()]
+  assert.ok(beside && main)
+  assert.ok(main.height > 400 && main.width > 400, `the page has ${main.width} by ${main.height}`)
+  assert.ok(beside.x >= main.x + main.width)
 })

@@ -23,6 +23,8 @@ const shownMilliseconds = 8000
 const mostShown = 3
 /** How long Ctrl and Z take back the last change, after its toast is gone. */
 const undoMilliseconds = 5 * 60_000
+/** Of what became of the last undo. */
+export const undoTopic = 'undo'
 let lastUndo: { id: number; text: string; undo(): void; until: number } | undefined
 let toasts: readonly Toast[] = []
 let last = 0
@@ -79,7 +81,7 @@ function undoLast(): boolean {
     shown.undo?.()
   } else if (last) {
     last.undo()
-    showToast(t('Undone: {change}', { change: last.text }))
+    showToast(t('Undone: {change}', { change: last.text }), undefined, { topic: undoTopic })
   }
   return shown !== undefined || last !== undefined
 }

@@ -5,6 +5,7 @@ import { t } from '../../words/words.ts'
 import CardCalendar from '../calendar/calendar.tsx'
 import { dateMove } from '../calendar/date-move.ts'
 import { useCardActions } from '../card/card-actions.ts'
+import { useUndoableChange } from '../changing.ts'
 import type { OtherViewProps } from './board-table.tsx'
 import { RowMenu } from './row-menu.tsx'
 
@@ -14,7 +15,7 @@ const NewCard = loadable(() => import('./new-card.tsx'))
 export default function BoardCalendar({ board, members, ...rest }: OtherViewProps) {
   const refusal = useRefusal('work')
   const { save } = useCardActions(board.id)
-  const move = dateMove(save)
+  const move = dateMove(useUndoableChange(save))
   const [newOn, setNewOn] = useState<string>()
   return (
     <RowMenu board={board} members={members} openCardId={rest.openCardId} hrefOf={rest.hrefOf}>

@@ -6,6 +6,7 @@ import type { Member } from '../../projects/types.ts'
 import { type CommandSection, useCommands } from '../../ui/commands.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import { cardOf, groupOf } from '../arrangement.ts'
 import { useCardTools } from '../card/card-tools.tsx'
@@ -39,6 +40,13 @@ export default function BoardTools({ board, members, selection, tools, onReady }
   const { stage, scroller, refusal } = useBoard()
   const own = useCardTools()
   const { deleteRefusal } = useRefusals()
+  const [, open] = new RegExp(`^${base}/boards/${board.id}/cards/(\\d+)$`).exec(location) ?? []
+  const openCardId = open === undefined ? undefined : Number(open)
+  const openEntry = ({ id }: Card): MenuEntry => ({
+    label: t('Open card'),
+    icon: <SquarePen />,
+    onSelect: () => stage.links.get(id)?.click(),
+  })
   const selected = () => selectedIn(stage, selection)
   /** The focus goes to the place of the first one. */
   const leave = ([first]: readonly Pick<Card, 'id' | 'group_id'>[]) => {
@@ -74,6 +82,7 @@ export default function BoardTools({ board, members, selection, tools, onReady }
     tools.current = {
       ofSeveral: several.menu.ofSeveral,
       entries: (card) => [
+        ...(card.id === openCardId ? [] : [openEntry(card)]),
         ...own.entries(card, board.id, refusal),
         ...several.menu.entriesOf(card.id),
         'line',
@@ -86,11 +95,12 @@ export default function BoardTools({ board, members, selection, tools, onReady }
       },
       onClick: (event, cardId) => onCardClick(selectable, selection, event, cardId),
       onKey: (event, card) =>
-        several.onDeleteKey(event, card.id) || onSelectionKey(selectable, selection, event, card.id),
+        refusal !== viewOnly &&
+        (several.onDeleteKey(event, card.id) || onSelectionKey(selectable, selection, event, card.id)),
       drop(cardId, landing) {
         const group = board.groups.find(({ id }) => id === landing.groupId)
         if (!group || !several.isOneOfSeveral(cardId)) return false
-        several.move(selected(), landing, group.title)
+        void several.move(selected(), landing, group.title)
         return true
       },
     }
@@ -100,10 +110,7 @@ export default function BoardTools({ board, members, selection, tools, onReady }
     if (scroller.current && refusal === undefined) return lasso(scroller.current, stage, selection)
     return undefined
   }, [scroller, stage, selection, refusal])
-  const [, open] = new RegExp(`^${base}/boards/${board.id}/cards/(\\d+)$`).exec(location) ?? []
-  useBoardCommands(board, members, open === undefined ? undefined : Number(open), () =>
-    several.menu.commands(stage.focusedId()),
-  )
+  useBoardCommands(board, members, openCardId, () => several.menu.commands(stage.focusedId()))
   return (
     <>
       {several.elements}
@@ -136,19 +143,10 @@ function useBoardCommands(
     const card = id === undefined ? undefined : cardOf(board, id)
     if (!card) return []
     const group = groupOf(board, card.id)
-    const open: MenuEntry = {
-      label: t('Open card'),
-      icon: <SquarePen />,
-      onSelect: () => stage.links.get(card.id)?.click(),
-    }
     return [
       {
         section: card.title,
-        entries: [
-          ...(id === openCardId ? [] : [open]),
-          ...fieldCommands(card, { listing, refusal, onChange }),
-          ...cardMenuEntries(stage, card.id),
-        ],
+        entries: [...fieldCommands(card, { listing, refusal, onChange }), ...cardMenuEntries(stage, card.id)],
       },
       ...(group ? [{ section: group.title, entries: groupMenuEntries(stage, group.id) }] : []),
     ]

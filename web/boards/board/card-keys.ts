@@ -1,6 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { announce } from '../../ui/announcer.tsx'
-import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import { cardOf, type Landing } from '../arrangement.ts'
 import type { Card } from '../types.ts'
@@ -9,8 +8,8 @@ import type { Stage } from './stage.ts'
 
 /** A click that selects waits for the tools; without them, Ctrl and a click would open a window. */
 export function onCardClick(stage: Stage, event: MouseEvent, cardId: number) {
-  const { tools, withTools } = stage.now()
-  if (!tools) return
+  const { selection, tools, withTools } = stage.now()
+  if (!selection || !tools) return
   if (tools.current) return tools.current.onClick(event, cardId)
   if (!event.shiftKey && !event.ctrlKey && !event.metaKey) return
   event.preventDefault()
@@ -18,33 +17,32 @@ export function onCardClick(stage: Stage, event: MouseEvent, cardId: number) {
   withTools?.(() => tools.current?.onClick(event, cardId))
 }
 
-/** The keys of a selection, which the tools hear. */
-const isForSelection = ({ key, shiftKey }: KeyboardEvent) => key === 'x' || (shiftKey && isArrow(key))
-
 /** The keyboard shortcuts of a focused card. */
 export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, openMenu: () => void) {
-  const { board, moving, refusal, tools, withTools } = stage.now()
+  const { board, moving, tools, withTools } = stage.now()
   const card = cardOf(board, cardId)
   if (!card || event.ctrlKey || event.metaKey || event.altKey) return
   if (moving?.kind === 'card' && moving.byKeyboard && moving.landing)
     return onLiftedKey(stage, event, card, moving.landing)
   if (tools?.current?.onKey(event, card)) return event.preventDefault()
-  if (tools && !tools.current && isForSelection(event)) {
-    event.preventDefault()
-    return withTools?.(() => tools.current?.onKey(event, card))
-  }
   const key = isArrow(event.key) ? 'Arrow' : event.key
-  const menu = refusal === viewOnly ? undefined : openMenu
   const actions: Record<string, (() => void) | undefined> = {
     Arrow: () => focusNeighbor(stage, event, card),
     Home: () => focusAt(stage, card, 0),
     End: () => focusAt(stage, card, -1),
     ' ': () => lift(stage, card),
-    m: menu,
-    ContextMenu: menu,
+    m: openMenu,
+    ContextMenu: openMenu,
     Delete: () => remove(stage, card),
   }
-  const action = actions[key]
+  // Other letters, and arrows with Shift, are for the tools, or for commands that come with them.
+  const isForTools = event.shiftKey ? key === 'Arrow' : !actions[key] && key.length === 1
+  // One after the other, since a letter may open what the next ones are typed into.
+  const again = () =>
+    requestAnimationFrame(() => {
+      if (tools?.current) event.target.dispatchEvent(new window.KeyboardEvent('keydown', event.nativeEvent))
+    })
+  const action = isForTools && tools && !tools.current ? () => withTools?.(again) : actions[key]
   if (!action) return
   event.preventDefault()
   action()

@@ -78,10 +78,8 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           data-covers-tips
           tabIndex={isTabStop ? 0 : -1}
           data-card-id={card.id}
-          {...(refusal !== viewOnly && {
-            'aria-keyshortcuts': 'Space M X Delete',
-            'aria-describedby': 'board-keys',
-          })}
+          aria-keyshortcuts={refusal === viewOnly ? 'M' : 'Space M X Delete'}
+          aria-describedby={refusal === viewOnly ? undefined : 'board-keys'}
           aria-current={isOpen || undefined}
           dir="auto"
           // While it is captured, since a link hears no clicks with Ctrl or Shift.
@@ -112,7 +110,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
         </p>
       )}
       {face(card)}
-      {isSaved && refusal !== viewOnly && (
+      {isSaved && (
         <MenuOf
           state={menu}
           label={t('Actions for {title}', { title: ofSeveral?.title ?? card.title })}

@@ -70,8 +70,7 @@ export function ProjectBoard({ board, members, comments, filters, now, path, que
   const ownEntries = (card: Card) => tuckAwayEntries(card, cards, refusals.refusal)
   const selection = useSelection()
   const tools = useRef<Tools>(undefined)
-  const mayWork = useMay('work')
-  const several = mayWork ? { selection, tools } : {}
+  const several = useMay('work') ? { selection } : {}
   const hasTools = useHasSelection(selection)
   const [isSettled, setSettled] = useState(false)
   const waiting = useRef<(() => void)[]>([])
@@ -79,7 +78,7 @@ export function ProjectBoard({ board, members, comments, filters, now, path, que
     for (const act of waiting.current.splice(0)) act()
   }, [])
   const withTools = (act: () => void) => {
-    if (tools.current || !mayWork) return act()
+    if (tools.current) return act()
     waiting.current.push(act)
     setSettled(true)
     BoardTools.load().catch(actNow)
@@ -93,7 +92,17 @@ export function ProjectBoard({ board, members, comments, filters, now, path, que
     <>
       <Board
         {...rest}
-        content={{ board, noun: 'board', visible, ownEntries, filter, withTools, ...refusals, ...several }}
+        content={{
+          board,
+          noun: 'board',
+          visible,
+          ownEntries,
+          filter,
+          tools,
+          withTools,
+          ...refusals,
+          ...several,
+        }}
         actions={{ cards, groups }}
         face={face}
         hrefOf={hrefOf}

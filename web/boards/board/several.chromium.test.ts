@@ -210,6 +210,16 @@ test('undo of several cards takes back what it can, says what it cannot, and can
   await page.keyboard.press('ControlOrMeta+z')
   await page.locator('.toast', { hasText: '1 card was not changed back' }).nth(1).waitFor()
   assert.equal(await page.getByText(/cards\.\d/).count(), 0)
+
+  await choose(page, 'Priority', 'Low')
+  await all(scene, ({ priority }) => priority === 'low')
+  await scene.admin.call(`${base}/cards/update`, { id: third, priority: 'urgent' })
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.getByText('Someone else changed them again in the meantime.').waitFor()
+  await eventually(async () => {
+    const priorities = (await cardsOf(scene)).map(({ priority }) => priority)
+    assert.deepEqual(priorities, ['normal', 'urgent'])
+  })
 })
 
 test('a right click opens the actions of a card: duplicate, copy link, move and copy to another board', async (t) => {

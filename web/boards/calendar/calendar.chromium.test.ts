@@ -64,6 +64,28 @@ test('dragging and the keyboard change the day and keep the time, each with undo
   )
   await page.keyboard.press('ArrowLeft')
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Card 2')
+  // Beyond the days that are shown, by keys and over the button of the next month.
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  await page.keyboard.press(' ')
+  for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowDown')
+  await announced(page).getByText('Wednesday, April 10, 2030').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await on(page, 'Thursday, April 11, 2030', ['Card 1'])
+  await eventually(async () => assert.equal((await dues())[0], '2030-04-11T23:59:59.999Z'))
+  const from = await middleOf(page, 'Card 1')
+  const next = await page.getByRole('button', { name: 'Next month' }).boundingBox()
+  assert.ok(next)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(next.x + 8, next.y + 8, { steps: 8 })
+  await page.getByRole('heading', { name: 'May 2030' }).waitFor()
+  const inMay = await day(page, 'Wednesday, May 15, 2030').boundingBox()
+  assert.ok(inMay)
+  await page.mouse.move(inMay.x + 40, inMay.y + 60, { steps: 8 })
+  await page.mouse.up()
+  await on(page, 'Wednesday, May 15, 2030', ['Card 1'])
+  await page.getByRole('button', { name: 'Previous month' }).dblclick()
   // Live from others.
   await member.call(`${base}/cards/update`, {
     id: cardIds[2] as number,

@@ -14,7 +14,7 @@ import type { ListedCard } from '../types.ts'
 import './calendar.css'
 import { Day } from './day.tsx'
 import { byDay, daysOf, type Span, stepped } from './days.ts'
-import { useMoving } from './moving.ts'
+import { useMoving, useTurnWhileDragging } from './moving.ts'
 
 interface Props<Card extends ListedCard> {
   label: string
@@ -68,7 +68,6 @@ export default function CardCalendar<Card extends ListedCard>(props: Props<Card>
     : span === 'week'
       ? mostInWeek
       : Math.max(2, Math.floor((weekHeight - dayPadding) / chipHeight))
-  const moving = useMoving({ grid, days, held, onMove, returnTo })
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(7 * week, 7 * week + 7))
   const undated = useMemo(() => cards.filter(({ due_date }) => due_date === null).length, [cards])
   const [first = at] = days
@@ -76,18 +75,34 @@ export default function CardCalendar<Card extends ListedCard>(props: Props<Card>
   const title =
     span === 'month' ? titles.month.format(asDate(at)) : titles.week.formatRange(asDate(first), asDate(last))
   const go = (day: string) => set('at', day === today ? undefined : day)
+  const back = () => go(stepped(at, span, -1))
+  const on = () => go(stepped(at, span, 1))
+  const backButton = useTurnWhileDragging(back)
+  const onButton = useTurnWhileDragging(on)
+  const moving = useMoving({
+    grid,
+    cards,
+    days,
+    held,
+    returnTo,
+    daysWith: (day) => daysOf(day, span, firstWeekday),
+    onTurn: go,
+    onMove,
+  })
   return (
     <div className="card-calendar">
       <div className="card-calendar-tools">
         <IconButton
           label={span === 'month' ? t('Previous month') : t('Previous week')}
           icon={<ChevronLeft />}
-          onClick={() => go(stepped(at, span, -1))}
+          ref={backButton}
+          onClick={back}
         />
         <IconButton
           label={span === 'month' ? t('Next month') : t('Next week')}
           icon={<ChevronRight />}
-          onClick={() => go(stepped(at, span, 1))}
+          ref={onButton}
+          onClick={on}
         />
         <h2 aria-live="polite">{title}</h2>
         <Button look="quiet" onClick={() => go(today)}>
@@ -137,7 +152,7 @@ export default function CardCalendar<Card extends ListedCard>(props: Props<Card>
                   <Day
                     key={day}
                     day={day}
-                    cards={held.get(day) ?? []}
+                    cards={moving.shown.get(day) ?? []}
                     most={perDay}
                     isToday={day === today}
                     isOutside={span === 'month' && day.slice(0, 7) !== at.slice(0, 7)}

@@ -2,12 +2,13 @@ import { announce } from '../../ui/announcer.tsx'
 import { dates } from '../../ui/date/date-words.ts'
 import { t } from '../../words/words.ts'
 import { due } from '../card/moment.tsx'
-import { changeUndoably, type Save } from '../changing.ts'
+import type { useUndoableChange } from '../changing.ts'
 import type { ListedCard } from '../types.ts'
 
 /** Gives a card another due date and keeps its time, with undo. */
-export const dateMove = (save: Save) => (card: ListedCard, date: string) => {
-  const said = t('“{title}” is due {day}', { title: card.title, day: dates.short({ date }) })
-  announce(said)
-  changeUndoably(save, card, due.write({ ...due.read(card), date }), said)
-}
+export const dateMove =
+  (change: ReturnType<typeof useUndoableChange>) => (card: ListedCard, date: string) => {
+    const said = t('“{title}” is due {day}', { title: card.title, day: dates.short({ date }) })
+    announce(said)
+    change(card, due.write({ ...due.read(card), date }), said)
+  }

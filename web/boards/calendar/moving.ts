@@ -1,5 +1,5 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
-import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { announce } from '../../ui/announcer.tsx'
@@ -9,6 +9,7 @@ import { expectFocus } from '../../ui/keep-focus.ts'
 import { dragByTouch } from '../../ui/touch.ts'
 import { t } from '../../words/words.ts'
 import type { ListedCard } from '../types.ts'
+import { dueDayOf } from './days.ts'
 
 interface Lifted {
   cardId: number
@@ -24,14 +25,21 @@ interface Awaited {
 
 interface Props<Card extends ListedCard> {
   grid: RefObject<HTMLElement | null>
+  cards: readonly Card[]
   days: readonly string[]
   held: ReadonlyMap<string, readonly Card[]>
   returnTo: number | undefined
+  /** The days that are shown with this one. */
+  daysWith(day: string): readonly string[]
+  /** Shows this day. */
+  onTurn(day: string): void
   onMove: ((card: Card, day: string) => void) | undefined
 }
 
 /** Moves cards between days by mouse, touch and keyboard, and the focus between cards. */
-export interface Moving {
+export interface Moving<Card extends ListedCard = ListedCard> {
+  /** The cards of each day, with one that is carried by keys from days that are no longer shown. */
+  shown: ReadonlyMap<string, readonly Card[]>
   lifted: Lifted | undefined
   /** The one card that Tab reaches. */
   tabStop: number | undefined
@@ -45,15 +53,47 @@ export interface Moving {
 /** How long it may take until a card is drawn on its new day. */
 const framesOfMove = 20
 
+/** How long a card is held over a button until it turns the page, and then again. */
+const turnMilliseconds = 700
+
+/** A button that turns the page also while a card is held over it. */
+export function useTurnWhileDragging(turn: () => void) {
+  const button = useRef<HTMLButtonElement>(null)
+  const latest = useRef(turn)
+  latest.current = turn
+  useEffect(() => {
+    if (!button.current) return
+    let timer: ReturnType<typeof setInterval>
+    const stop = () => clearInterval(timer)
+    const detach = dropTargetForElements({
+      element: button.current,
+      canDrop: ({ source }) => source.data['kind'] === 'dated card',
+      onDragEnter() {
+        timer = setInterval(() => latest.current(), turnMilliseconds)
+      },
+      onDragLeave: stop,
+      onDrop: stop,
+    })
+    return () => {
+      stop()
+      detach()
+    }
+  }, [])
+  return button
+}
+
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 export function useMoving<Card extends ListedCard>({
   grid,
+  cards,
   days,
   held,
   returnTo,
+  daysWith,
+  onTurn,
   onMove,
-}: Props<Card>): Moving {
+}: Props<Card>): Moving<Card> {
   const [lifted, setLifted] = useState<Lifted>()
   const [focused, setFocused] = useState<number>()
   const awaited = useRef<Awaited>(undefined)
@@ -62,11 +102,29 @@ export function useMoving<Card extends ListedCard>({
     setFocused(next.cardId)
   }
   const all = [...held.values()].flat()
-  const cardOf = (id: number) => all.find((card) => card.id === id)
+  const cardOf = (id: number) => cards.find((card) => card.id === id)
+  const ownDayOf = (id: number) => {
+    const card = cardOf(id)
+    return card && dueDayOf(card)
+  }
+  const landing = lifted?.byKeyboard ? lifted.day : undefined
+  const carried =
+    landing && !all.some(({ id }) => id === lifted?.cardId) ? cardOf(lifted?.cardId ?? 0) : undefined
+  const shown =
+    carried && landing ? new Map(held).set(landing, [carried, ...(held.get(landing) ?? [])]) : held
+  /** The focus follows a card that is drawn elsewhere. */
+  const follow = (cardId: number, day: string) => {
+    const own = ownDayOf(cardId)
+    if (!days.includes(day)) onTurn(day)
+    if (!carried && days.includes(day)) return
+    focusOn({ cardId, day: own !== undefined && daysWith(day).includes(own) ? own : day })
+    expectFocus(framesOfMove)
+  }
   const drop = (cardId: number, day: string | undefined) => {
     setLifted(undefined)
     const card = cardOf(cardId)
-    if (!card || day === undefined || held.get(day)?.includes(card)) return
+    if (!card || day === undefined) return
+    if (ownDayOf(cardId) === day) return follow(cardId, day)
     focusOn({ cardId, day })
     expectFocus(framesOfMove)
     onMove?.(card, day)
@@ -118,10 +176,9 @@ export function useMoving<Card extends ListedCard>({
     const step = steps[event.key]
     if (step !== undefined && isLifted) {
       const next = addDays(lifted.day ?? day, step)
-      if (days.includes(next)) {
-        setLifted({ ...lifted, day: next })
-        announce(dates.full({ date: next }))
-      }
+      setLifted({ ...lifted, day: next })
+      follow(cardId, next)
+      announce(dates.full({ date: next }))
     } else if (step !== undefined) moveFocus(step, cardId, day)
     else if (event.key === ' ' && onMove && !isLifted) {
       setLifted({ cardId, day, byKeyboard: true })
@@ -129,14 +186,16 @@ export function useMoving<Card extends ListedCard>({
     } else if (isLifted && (event.key === ' ' || event.key === 'Enter')) drop(cardId, lifted.day)
     else if (isLifted && event.key === 'Escape') {
       setLifted(undefined)
+      follow(cardId, ownDayOf(cardId) ?? day)
       announce(t('Canceled. The card stays where it was.'))
     } else return
     event.preventDefault()
     event.stopPropagation()
   }
   return {
+    shown,
     lifted,
-    tabStop: cardOf(focused ?? 0)?.id ?? all[0]?.id,
+    tabStop: carried?.id ?? all.find(({ id }) => id === focused)?.id ?? all[0]?.id,
     awaited,
     onFocus: setFocused,
     onBlur: () => setLifted((now) => (now?.byKeyboard && document.hasFocus() ? undefined : now)),

@@ -68,6 +68,35 @@ test('every field is edited in place', async (t) => {
   })
 })
 
+test('undo leaves what someone else has changed since, and a title over a newer one says so', async (t) => {
+  const { admin, members, path, cardIds } = await createScene()
+  const id = cardIds[0] as number
+  const page = await openAs(t, members.member, `${path}/cards/${id}`)
+  const panel = page.getByRole('complementary')
+  const isStored = (expected: object) =>
+    eventually(async () => {
+      const { card } = await admin.call(`${base}/cards/get`, { id })
+      assert.partialDeepStrictEqual(card, expected)
+    })
+  await panel.getByRole('button', { name: /^Priority:/ }).click()
+  await page.getByRole('option', { name: 'Low' }).click()
+  await isStored({ priority: 'low' })
+  await admin.call(`${base}/cards/update`, { id, priority: 'urgent' })
+  await panel.getByRole('button', { name: 'Priority: Urgent' }).waitFor()
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.getByText('Not undone: “Card 1” was changed again in the meantime').waitFor()
+  await isStored({ priority: 'urgent' })
+
+  const title = panel.getByRole('textbox', { name: 'Title' })
+  await title.fill('Mine')
+  await admin.call(`${base}/cards/update`, { id, title: 'Theirs' })
+  await page.getByRole('link', { name: 'Theirs' }).waitFor()
+  await title.press('Enter')
+  await page.getByText('Renamed to “Mine”. Someone else had just renamed it to “Theirs”.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await isStored({ title: 'Theirs' })
+})
+
 test('the description is written with formatting', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`)

@@ -127,7 +127,7 @@ function OpenCard({ card, board, members, onEditing, onClose }: Omit<Props, 'car
         card={card}
         place={`title of card ${card.id}`}
         refusal={work}
-        onSave={(title) => rename(card, title)}
+        onSave={(title, begun) => rename(card, title, begun)}
       />
       <CardSummary
         text={card.short_description}

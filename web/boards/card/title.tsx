@@ -8,7 +8,7 @@ interface Props {
   /** The name of the draft. */
   place: string
   refusal: string | undefined
-  onSave(title: string): Promise<unknown>
+  onSave(title: string, begun?: string): Promise<unknown>
 }
 
 /** The title in the panel, on several lines if needed. */

@@ -103,8 +103,8 @@ export function choicesOf({ cards, tags, members, isBoard }: Filterable): Choice
   ]
 }
 
-/** The label of a filter whose tag or assignee is deleted or not loaded yet. */
+/** The label of a filter whose tag is deleted, or whose value is not loaded yet. */
 export function unknownLabel({ kind, value }: Filter): string {
   if (kind === 'tag') return t('Tag: deleted')
-  return kind === 'owner' ? t('Assignee: …') : `${kind}: ${value}`
+  return kind === 'owner' ? t('Assignee: …') : statusName(value)
 }

@@ -42,6 +42,21 @@ export default function FilterBar(props: FilterBarProps) {
   const { search, change, set } = useAddress()
   const choices = choicesOf(props)
   const filters = filtersIn(search)
+  // A broken address loses what means nothing. Assignees and the status of cards are known once they are loaded; a deleted tag is named.
+  useEffect(() => {
+    const known = new Set(choices.map(({ id }) => id))
+    const isLoading = ({ kind }: Filter) =>
+      (kind === 'owner' && props.members.length === 0) || (kind === 'status' && !count)
+    const unknown = filters.filter(
+      (filter) =>
+        (filter.kind === 'show' && filter.isNegated) ||
+        !(known.has(idOf(filter)) || isLoading(filter) || /^tag=\d+$/.test(idOf(filter))),
+    )
+    if (unknown.length > 0)
+      change((next) => {
+        for (const filter of unknown) next.delete(filter.kind, writeFilter(filter))
+      })
+  })
   const toggle = (id: string) => {
     const there = filters.find((filter) => idOf(filter) === id)
     if (there) return remove(there)
@@ -92,7 +107,7 @@ export default function FilterBar(props: FilterBarProps) {
     <search className="filter-bar" aria-label={label}>
       <Segments
         label={t('View')}
-        chosen={search.get('view') ?? usual}
+        chosen={views.find((view) => view === search.get('view')) ?? usual}
         choices={
           Object.fromEntries(
             views.map((view) => [

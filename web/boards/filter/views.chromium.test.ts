@@ -34,6 +34,18 @@ test('a filter is turned around, and the number of cards is shown', async (t) =>
   await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
 })
 
+test('what means nothing in an address is dropped', async (t) => {
+  const { members, path } = await createScene()
+  const broken = 'status=-&status=never&owner=99999999&owner=nobody&priority=x&due=soon&show=-all&view=other'
+  const page = await openAs(t, members.member, `${path}?${broken}&priority=-low`)
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+  await eventually(async () => assert.equal(new URL(page.url()).search, '?view=other&priority=-low'))
+  assert.equal(await page.getByRole('list', { name: 'Filters in use' }).getByRole('listitem').count(), 1)
+  assert.ok(await page.getByRole('radio', { name: 'Board' }).isChecked())
+  await page.goto(`${path}?view=table&columns=zzz`)
+  await page.getByRole('columnheader', { name: 'Assignee' }).waitFor()
+})
+
 test('a view is saved for the project, opened by others, changed, renamed, deleted and restored', async (t) => {
   const scene = await createScene()
   const { member, members, cardIds, path } = scene
@@ -228,6 +240,15 @@ test('the table of my cards names the board and the group of each card', async (
   assert.deepEqual((await page.getByRole('columnheader').allTextContents()).slice(-2), ['Board', 'Group'])
   await page.getByRole('button', { name: 'Board', exact: true }).click()
   await cell('Board').waitFor()
+
+  await row.getByRole('link').press('x')
+  await page.getByRole('region', { name: 'Selected cards' }).getByRole('button', { name: 'Move to' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move 1 card' })
+  await dialog.getByLabel('Group').selectOption('Doing')
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await cell('Doing').waitFor()
+  await page.keyboard.press('ControlOrMeta+z')
+  await cell('To do').waitFor()
 })
 
 test('a filter looks at all of many cards, not only at the first page', async (t) => {

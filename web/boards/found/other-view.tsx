@@ -51,7 +51,7 @@ export function OtherView(props: Props) {
         hrefOf={hrefOf}
         isFromList
         returnTo={returnTo}
-        onMove={isFixed ? undefined : dateMove(save)}
+        onMove={isFixed ? undefined : dateMove(change)}
       />
     )
   return (

@@ -18,7 +18,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { refusalOfMany, type Selected, type Shared, useSeveral } from './several.ts'
 
 interface Props {
-  /** Undefined if the cards are on several boards, where they cannot be moved. */
+  /** Undefined if the cards are on several boards. */
   board: Board | undefined
   tags: readonly Tag[]
   members: readonly Member[]
@@ -67,18 +67,18 @@ export function useSelectedCards(props: Props) {
     several.set(cards, fields)
   }
   const moves = (cards: readonly Selected[]): MenuEntry[] => {
-    if (!board) return []
     const refused = refusal ?? refusalOfMany(cards)
     return [
-      { section: t('Move to') },
-      ...board.groups.map((group) => ({
+      ...(board ? [{ section: t('Move to') }] : []),
+      ...(board?.groups ?? []).map((group) => ({
         label: group.title,
+        fullLabel: t('Move to {group}', { group: group.title }),
         icon: <Sign icon={group.icon} color={group.color} />,
         refusal: refused,
-        onSelect: () => several.move(cards, { groupId: group.id, before: null }, group.title),
+        onSelect: () => void several.move(cards, { groupId: group.id, before: null }, group.title),
       })),
       {
-        label: t('Move to another board…'),
+        label: board ? t('Move to another board…') : `${t('Move to')}…`,
         icon: <ArrowRightToLine />,
         refusal: refused,
         onSelect: () => setMovingElsewhere(true),
@@ -130,6 +130,7 @@ export function useSelectedCards(props: Props) {
         : undefined
     },
   }
+  const boardId = board?.id ?? 0
   const elements = (
     <>
       {hasSelection && (
@@ -147,15 +148,15 @@ export function useSelectedCards(props: Props) {
           onMoveElsewhere={() => setMovingElsewhere(true)}
         />
       )}
-      {board && isMovingElsewhere && (
+      {isMovingElsewhere && (
         <PlaceDialog
           title={counted(selected().length, { one: 'Move {count} card', other: 'Move {count} cards' })}
           action={t('Move')}
-          boardId={board.id}
+          boardId={boardId}
           onChoose={(group, there) => {
             const cards = selected()
-            onLeave(cards)
-            several.move(cards, { groupId: group.id, before: null }, placeName(board.id, group, there))
+            if (board) onLeave(cards)
+            void several.move(cards, { groupId: group.id, before: null }, placeName(boardId, group, there))
           }}
           onClose={() => setMovingElsewhere(false)}
         />

@@ -73,7 +73,7 @@ export function SelectionBar(props: Props) {
     <section className="selection-bar" aria-label={t('Selected cards')}>
       <span className="selection-count numbers">{t('{count} selected', { count: cards.length })}</span>
       <div className="selection-actions">
-        {board && (
+        {board ? (
           <Pick
             label={t('Move to')}
             icon={<ArrowRightToLine />}
@@ -86,9 +86,13 @@ export function SelectionBar(props: Props) {
             manage={{ label: t('Another board…'), onSelect: onMoveElsewhere }}
             onChoose={(id) => {
               const group = board.groups.find((one) => one.id === id)
-              if (group) several.move(cards, { groupId: group.id, before: null }, group.title)
+              if (group) void several.move(cards, { groupId: group.id, before: null }, group.title)
             }}
           />
+        ) : (
+          <Button look="quiet" icon={<ArrowRightToLine />} refusal={refusal} onClick={onMoveElsewhere}>
+            {t('Move to')}
+          </Button>
         )}
         <Pick
           label={t('Assignee')}

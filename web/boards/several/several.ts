@@ -1,6 +1,7 @@
 // Changes several cards of a board, or of several boards, with one call, and undoes it with another.
 import { area, type Input } from '../../data/client.ts'
-import { failureOf, fieldCodes, isPassing } from '../../data/failure.ts'
+import { failureOf, fieldCodes, isPassing, showFailure } from '../../data/failure.ts'
+import { useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { showProblem, showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
@@ -47,6 +48,28 @@ async function sendRest<Sent extends Identified>(
   return left
 }
 
+const changedAgain = t('Someone else changed them again in the meantime.')
+
+function sayNotUndone(count: number, detail: string) {
+  if (count > 0)
+    showProblem(
+      counted(count, {
+        one: '{count} card was not changed back',
+        other: '{count} cards were not changed back',
+      }),
+      { detail },
+    )
+}
+
+const cardsOf = ({ groups }: Arranged): Card[] => groups.flatMap(({ cards }) => cards)
+
+/** The service writes times in its own way. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || new Date(String(one)).getTime() === new Date(String(other)).getTime()
+
+const hasFields = (card: Shared, fields: Shared): boolean =>
+  Object.entries(fields).every(([name, value]) => isSame(card[name as keyof Shared], value))
+
 const asTheyAre = (left: Identified[]) => left
 const idsOf = (cards: readonly Identified[]) => ({ ids: cards.map(({ id }) => id) })
 const isAmong =
@@ -67,8 +90,8 @@ type Identified = Pick<Card, 'id'>
 
 type Entry = Input<`${typeof area}/cards/update-many`>['cards'][number]
 
-/** A card of a board, or a found one. */
-export type Selected = ListedCard & Pick<Card, 'created_by'>
+/** A card of a board, or a found one, which names its board. */
+export type Selected = ListedCard & Pick<Card, 'created_by'> & { board_id?: number }
 
 /** The fields that a selection can share. */
 export type Shared = Partial<
@@ -78,8 +101,9 @@ export type Shared = Partial<
   >
 >
 
-/** Without a board, cards are found ones of several boards, and cannot be moved. */
+/** Without a board, cards are found ones of several boards. */
 export function useSeveral(board: Board | undefined) {
+  const { client } = useProject()
   const onBoard = useBoardChange(board?.id ?? 0, 'project')
   const { mutateAsync: update } = useWrite(`${area}/cards/update-many`, {
     failed: notChanged,
@@ -102,8 +126,21 @@ export function useSeveral(board: Board | undefined) {
   const removeRest = (cards: readonly Identified[]) =>
     sendRest(cards, asTheyAre, (list) => remove(idsOf(list)))
 
-  /** Tells what was done, and takes it back if the service refuses. */
-  function change(entries: Entry[], undoOf: (left: Identified[]) => Entry[], said: string) {
+  /** The boards of the cards as they are now, which may be more than what is shown. */
+  async function readBoards(cards: readonly Selected[], failed: string): Promise<Board[]> {
+    const ids = new Set(cards.map(({ board_id }) => board_id ?? board?.id ?? 0))
+    const read = Promise.all([...ids].map((id) => client.call(`${area}/boards/get`, { id })))
+    read.catch((error) => showFailure(failed, error))
+    return (await read).map((answer) => answer.board)
+  }
+
+  /** Tells what was done, and takes it back if the service refuses. `ownOf` finds the cards that nobody has changed again since. */
+  function change(
+    entries: Entry[],
+    undoOf: (left: Identified[]) => Entry[],
+    said: string,
+    ownOf: () => Promise<Identified[]> = async () => entries,
+  ) {
     const changed = update({ cards: entries })
     const isChanged = changed.then(
       () => true,
@@ -112,15 +149,10 @@ export function useSeveral(board: Board | undefined) {
     const undo = async () => {
       // It was refused, which is already shown.
       if (!(await isChanged)) return
-      const undone = await sendRest(entries, undoOf, (cards) => update({ cards }))
-      if (undone.length < entries.length)
-        showProblem(
-          counted(entries.length - undone.length, {
-            one: '{count} card was not changed back',
-            other: '{count} cards were not changed back',
-          }),
-          { detail: unavailable },
-        )
+      const own = await ownOf()
+      sayNotUndone(entries.length - own.length, changedAgain)
+      const undone = await sendRest(own, undoOf, (cards) => update({ cards }))
+      sayNotUndone(own.length - undone.length, unavailable)
     }
     const unsay = showUndoable(said, undo)
     changed.catch((error) => {
@@ -130,22 +162,31 @@ export function useSeveral(board: Board | undefined) {
   }
 
   return {
-    set(cards: readonly ListedCard[], fields: Shared) {
+    set(cards: readonly Selected[], fields: Shared) {
       const before = (card: ListedCard) =>
         Object.fromEntries(Object.keys(fields).map((name) => [name, card[name as keyof Shared]]))
       change(
         cards.map(({ id }) => ({ id, ...fields })),
         (left) => cards.filter(isAmong(left)).map((card) => ({ id: card.id, ...before(card) })),
         counted(cards.length, { one: 'Changed {count} card', other: 'Changed {count} cards' }),
+        async () => {
+          const boards = await readBoards(cards, notChanged)
+          const now = new Map(boards.flatMap(cardsOf).map((card) => [card.id, card]))
+          // A card that is gone is refused by name.
+          return cards.filter(({ id }) => hasFields(now.get(id) ?? fields, fields))
+        },
       )
     },
-    move(cards: readonly Identified[], landing: Landing, groupTitle: string) {
-      if (!board) return
+    async move(cards: readonly Selected[], landing: Landing, groupTitle: string) {
+      // A failure is already shown.
+      const boards = board ? [board] : await readBoards(cards, t('The cards were not moved')).catch(() => [])
+      const [first] = boards
+      if (!first) return
       change(
-        movesTo(board, cards, landing),
+        movesTo(first, cards, landing),
         (left) => {
           const gone = idsOf(cards.filter((card) => !isAmong(left)(card))).ids
-          return movesBack(gone.reduce<Arranged>(withoutCard, board), left)
+          return boards.flatMap((one) => movesBack(gone.reduce<Arranged>(withoutCard, one), left))
         },
         counted(
           cards.length,

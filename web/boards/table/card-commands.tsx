@@ -14,7 +14,7 @@ import { t } from '../../words/words.ts'
 import { due, snooze } from '../card/moment.tsx'
 import type { Listing } from '../listing.ts'
 import type { Card, ListedCard } from '../types.ts'
-import { chosenColumns, columnNames } from './cells.tsx'
+import { chosenColumns, columnNames, nothing } from './cells.tsx'
 
 interface Context {
   listing: Listing
@@ -64,6 +64,8 @@ export function fieldCommands(
       refusal,
       choices: chosenColumns[column].choices(listing, card).map((choice) => ({
         label: choice.label,
+        ...(column === 'owner' &&
+          choice.id !== nothing && { fullLabel: t('Assign to {name}', { name: choice.label }) }),
         icon: choice.icon,
         onSelect: () => onChange(card, chosenColumns[column].change(choice.id)),
       })),

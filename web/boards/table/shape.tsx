@@ -14,15 +14,19 @@ export interface Shape {
   grouping: Grouping | undefined
 }
 
+/** In the address: no columns but the title, and no groups. */
+const none = 'none'
+
 const isColumn = (name: string): name is ColumnId => (columnIds as readonly string[]).includes(name)
 
 export function readShape(search: URLSearchParams): Shape {
   const sort = search.get('sort') ?? ''
   const by = sort.replace(/^-/, '')
   const group = groupings.find((one) => one === search.get('group'))
-  const columns = search.get('columns')
+  const columns = search.get('columns') ?? ''
+  const known = columns.split(',').filter(isColumn)
   return {
-    columns: columns === null ? usualColumns : columns.split(',').filter(isColumn),
+    columns: known.length === 0 && columns !== none ? usualColumns : known,
     sorting: by === 'title' || isColumn(by) ? { by, isDescending: sort.startsWith('-') } : undefined,
     grouping: group,
   }
@@ -37,8 +41,6 @@ interface Props {
   onChange(name: 'columns' | 'group', value: string | undefined): void
 }
 
-const noGroups = 'none'
-
 /** Chooses the columns of a table, and what its rows are grouped by. */
 export const TableTools = memo(function TableTools({ shape, hasBoards, onChange }: Props) {
   const { columns, grouping } = shape
@@ -47,11 +49,11 @@ export const TableTools = memo(function TableTools({ shape, hasBoards, onChange 
       ? columns.filter((other) => other !== column)
       : columnIds.filter((other) => other === column || columns.includes(other))
     const written = next.join()
-    onChange('columns', written === usualColumns.join() ? undefined : written || noGroups)
+    onChange('columns', written === usualColumns.join() ? undefined : written || none)
   }
-  const groupBy = (id: Grouping | typeof noGroups) => onChange('group', id === noGroups ? undefined : id)
+  const groupBy = (id: Grouping | typeof none) => onChange('group', id === none ? undefined : id)
   const groupChoices = [
-    { id: noGroups, label: t('No grouping') },
+    { id: none, label: t('No grouping') },
     ...groupings.map((id) => ({ id, label: columnNames[id] })),
   ] as const
   useCommands(() => [
@@ -72,7 +74,7 @@ export const TableTools = memo(function TableTools({ shape, hasBoards, onChange 
       <Picker
         label={t('Group by')}
         choices={groupChoices}
-        chosen={[grouping ?? noGroups]}
+        chosen={[grouping ?? none]}
         onChoose={groupBy}
         trigger={(trigger) => (
           <Button {...trigger} look="quiet" icon={<Rows3 />}>

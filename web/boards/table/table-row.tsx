@@ -24,7 +24,7 @@ interface Props extends Editing {
   active: Column | undefined
   isRenaming: boolean
   /** Rejects if the service refuses. Undefined where cards cannot be renamed here. */
-  onRename: ((card: ListedCard, title: string) => Promise<unknown>) | undefined
+  onRename: ((card: ListedCard, title: string, begun?: string) => Promise<unknown>) | undefined
   onRenamed(byKey: boolean): void
   selection: Selection | undefined
 }
@@ -71,7 +71,7 @@ export const TableRow = memo(function TableRow(props: Props) {
             place={`title of card ${card.id}`}
             isOpen
             onEnd={onRenamed}
-            onSave={(title) => onRename(card, title)}
+            onSave={(title, begun) => onRename(card, title, begun)}
           />
         ) : (
           <a

@@ -45,7 +45,7 @@ interface Props<Card extends ListedCard> {
   returnTo?: number | undefined
   onChange: Editing['onChange']
   canMove: boolean
-  onRename: ((card: ListedCard, title: string) => Promise<unknown>) | undefined
+  onRename: ((card: ListedCard, title: string, begun?: string) => Promise<unknown>) | undefined
   /** Set where several cards can be selected. */
   selecting?: Selecting | undefined
 }

@@ -329,9 +329,10 @@ export function dateTyping(locale: string, words: DateWords) {
       return startsWithMonth ? [year, Number(first), second] : [year, Number(second), first]
     }
     const named =
-      /^(?<day>\d\d?)(?:st|nd|rd|th|\.)? ?(?<of>\p{L}+ )??(?<month>\p{L}+)(?: (?<year>\d{4}))?$/u.exec(
+      /^(?<day>\d\d?)(?:st|nd|rd|th|\.)? ?(?<of>\p{L}+ )??(?<month>\p{L}+)(?: (?<year>\d{4}|2[5-9]|[3-9]\d))?$/u.exec(
         text,
-      ) ?? /^(?<month>\p{L}+) ?(?<day>\d\d?)(?:st|nd|rd|th|\.)?(?: (?<year>\d{4}))?$/u.exec(text)
+      ) ??
+      /^(?<month>\p{L}+) ?(?<day>\d\d?)(?:st|nd|rd|th|\.)?(?: (?<year>\d{4}|2[5-9]|[3-9]\d))?$/u.exec(text)
     const month = monthOf(named?.groups?.['month'])
     const of = named?.groups?.['of']
     if (named && month !== undefined && (of === undefined || is('of', of.trim())))
