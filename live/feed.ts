@@ -221,7 +221,7 @@ interface News {
   /** The cursor after these events. */
   cursor: Cursor
   events: LiveEvent[]
-  /** True if there are more events than were read, or if this epoch does not have the requested version. */
+  /** True if there are more events than were read, if this epoch does not have the requested version, or if events since then were deleted. */
   isCut: boolean
   /** The sessions that still have access, of those given. */
   sessionIds: number[]
@@ -235,16 +235,14 @@ async function readNews(
   sessionIds: number[],
   exemptIds: number[],
 ): Promise<News> {
-  const [row] = await queries.run<Cursor & { events: LiveEvent[]; session_ids: number[] }>(newsStatement, [
-    projectId,
-    since?.version ?? null,
-    mostEventsAtOnce + 1,
-    sessionIds,
-    exemptIds,
-  ])
+  const [row] = await queries.run<Cursor & { forgotten: number; events: LiveEvent[]; session_ids: number[] }>(
+    newsStatement,
+    [projectId, since?.version ?? null, mostEventsAtOnce + 1, sessionIds, exemptIds],
+  )
   if (!row) throw new Error('The statement returned no row')
-  const { epoch, version, events, session_ids } = row
-  const isVoid = since !== null && (since.epoch !== epoch || since.version > version)
+  const { epoch, version, forgotten, events, session_ids } = row
+  const isVoid =
+    since !== null && (since.epoch !== epoch || since.version > version || since.version < forgotten)
   return {
     cursor: { epoch, version },
     events,
@@ -275,6 +273,7 @@ const lookStatement = `
 
 const newsStatement = `
   select ${epoch} as epoch, ${versionOf('$1')} as version,
+    coalesce((select forgotten_until from project_versions where project_id = $1), 0) as forgotten,
     (select coalesce(json_agg(news order by news.id), '[]') from (
       select e.id, e.board_id, e.card_id, e.actor_id, e.kind,
         case when e.kind in ('template.rolled_out', 'template.kept') then e.data - '{cards,changed_groups}'::text[] else e.data end as data, wire_time(e.created_at) as created_at

@@ -282,7 +282,7 @@ async function recordRollout(
   const { id, cards } = started as { id: number; cards: number }
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1
   const size = Math.min(Math.max(Math.floor(maxRowsInBatch / perProject), 1), mostProjectsInBatch)
-  const { stageOf, named } = stagesIn({ sql }, stages)
+  const { stageOf, shareOf, named } = stagesIn({ sql }, stages)
   // A copy that has received the version, even one that changes nothing in projects, is left out. A deletion goes to every project, because a rollout that is still
   // running may bring the card to a project that does not have it yet.
   await sql`
@@ -295,10 +295,7 @@ async function recordRollout(
       select project_id, state, stage, (row_number() over (partition by state, stage order by project_id) - 1) / ${size}::int as part
       from (
         select project_id, state, ${stageOf} as stage from (
-        select projects.*, named.stage as named_stage,
-          100.0 * row_number() over (partition by state order by named.stage is null, hashint8(project_id))
-            / count(*) over (partition by state) as share
-        from (
+        select projects.*, named.stage as named_stage, ${shareOf} as share from (
         select p.id as project_id, case
           when ${kind === 'removal' || kind === 'revert'} then 'open'
           when m.tool_key is not null and not p.tool_keys ? m.tool_key then 'no access'
@@ -333,6 +330,12 @@ function stagesIn({ sql }: Pick<Queries, 'sql'>, stages: readonly Stage[] | null
       select id, min(number) as stage
       from unnest(${pairs.map(({ id }) => id)}::bigint[], ${pairs.map(({ number }) => number)}::bigint[]) as pairs (id, number) group by id
     ) named`,
+    // Ordering all projects takes longer than finding them, so it is left out where the last share is everything.
+    shareOf:
+      largest === 100
+        ? sql`100`
+        : sql`100.0 * row_number() over (partition by state order by named.stage is null, hashint8(project_id))
+            / count(*) over (partition by state)`,
     stageOf: sql`
       case when state <> 'open' then 1 when named_stage is not null then named_stage
         when share <= ${largest}::bigint then ${shares.at(-1)?.number ?? null}::bigint end`,
