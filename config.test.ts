@@ -39,6 +39,7 @@ test('without variables the service listens on loopback and keeps its own databa
     signUp: { way: 'off', domains: [] },
     invoiceDays: 14,
     auditDays: 365,
+    eventDays: 400,
     sessions: { days: 30, idleHours: 168 },
     backups: undefined,
     catalogueFile: undefined,
@@ -109,6 +110,7 @@ test('every variable is read, and blanks around it do not count', () => {
     CARDINAL_SIGN_UP: ' domains ',
     CARDINAL_SIGN_UP_DOMAINS: ' Example.com ',
     CARDINAL_AUDIT_DAYS: '90',
+    CARDINAL_EVENT_DAYS: '800',
     CARDINAL_BACKUP_DIR: '/var/backups/cardinal',
     CARDINAL_BACKUP_HOURS: '6',
     CARDINAL_BACKUP_KEEP: '28',
@@ -188,6 +190,7 @@ test('every variable is read, and blanks around it do not count', () => {
     },
     invoiceDays: 30,
     auditDays: 90,
+    eventDays: 800,
     sessions: { days: 7, idleHours: 12 },
     backups: { directory: '/var/backups/cardinal', everyHours: 6, keep: 28 },
     catalogueFile: '/etc/cardinal/catalogue.json',
@@ -303,6 +306,10 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
   CARDINAL_AUDIT_DAYS: {
     values: ['0', '3651', 'forever'],
     sentence: (value) => `CARDINAL_AUDIT_DAYS must be a whole number from 1 to 3650, but is "${value}".`,
+  },
+  CARDINAL_EVENT_DAYS: {
+    values: ['0', '36501', 'forever'],
+    sentence: (value) => `CARDINAL_EVENT_DAYS must be a whole number from 1 to 36500, but is "${value}".`,
   },
   CARDINAL_BACKUP_HOURS: {
     values: ['0', '8761', 'daily'],

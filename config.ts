@@ -76,6 +76,8 @@ export interface Config {
   figures: boolean
   /** How long entries of the audit log are kept. */
   auditDays: number
+  /** How long events are kept that are not of a card. */
+  eventDays: number
   /** How long sessions last: from sign-in, and from their last use. */
   sessions: { days: number; idleHours: number }
   /** Unset: the service makes no backups. */
@@ -157,6 +159,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     inbox: flag('CARDINAL_INBOX', read('CARDINAL_INBOX')) ?? true,
     figures: flag('CARDINAL_FIGURES', read('CARDINAL_FIGURES')) ?? true,
     auditDays: number('CARDINAL_AUDIT_DAYS', 365, 3_650),
+    eventDays: number('CARDINAL_EVENT_DAYS', 400, 36_500),
     sessions: {
       days: number('CARDINAL_SESSION_DAYS', 30, 365),
       idleHours: number('CARDINAL_SESSION_IDLE_HOURS', 168, 8_760),

@@ -27,6 +27,7 @@ import { openPools, replicaConnections } from '#database/pools.ts'
 import { type Address, serverAddress } from '#database/server-address.ts'
 import { checkWebsites } from '#evaluations/checking-websites.ts'
 import { allowedAddresses } from '#evaluations/look.ts'
+import { forgetEvents } from '#events/forgetting.ts'
 import { catchUpFigures, startCounting } from '#fleet/follower.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { knownDevices } from '#identity/devices.ts'
@@ -279,6 +280,10 @@ export async function startService(config: Config, address: Address, log: Log): 
     },
     forgetInboxItems: { work: forgetItems, everySeconds: 3_600 },
     forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
+    forgetEvents: {
+      work: (db, { signal }) => forgetEvents(db, { days: config.eventDays, signal }),
+      everySeconds: 86_400,
+    },
     ...backups,
   }
   const jobs = startJobs(pools.background, tracing?.jobs(kinds) ?? kinds, {

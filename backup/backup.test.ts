@@ -6,7 +6,8 @@ import path from 'node:path'
 import test from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { migrate } from '#database/migrate.ts'
-import { drawn } from '#tests/drawn.ts'
+import { drawn, seldom } from '#tests/drawn.ts'
+import { rounds } from '#tests/effort.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import {
   demoDirectory,
@@ -131,7 +132,7 @@ test('a backup of a running service is of one moment, and a restore brings it ba
   await restored.stop()
 })
 
-test('a restore into a new directory brings the key of encrypted secrets', async () => {
+seldom('a restore into a new directory brings the key of encrypted secrets', async () => {
   const fresh = await temporaryDirectory()
   await succeeds(['restore', file], { CARDINAL_DATA_DIR: fresh })
   const keyIn = (place: string) => readFile(path.join(place, 'secret.key'), 'utf8')
@@ -146,7 +147,7 @@ test('a backup with a wrong byte anywhere, cut off or longer, and any other file
   const below = randomNumbers('damaged backups')
   const places = [
     ...[0, 4, 8, head.length - 1, head.length, head.length + 1, head.length + 100],
-    ...Array.from({ length: 40 }, () => below(whole.length)),
+    ...Array.from({ length: rounds(40) }, () => below(whole.length)),
     ...[
       whole.length - sealBytes - 1,
       whole.length - sealBytes,
@@ -199,22 +200,29 @@ async function forge(name: string, change: (about: Record<string, unknown>) => o
   return forged
 }
 
-test('a backup of a newer schema, or one that the disk has no room for, is refused before anything is touched', async () => {
-  const fresh = await temporaryDirectory()
-  const newer = await forge('newer.backup', (about) => ({
-    ...about,
-    migrations: [...(about['migrations'] as string[]), '9999_later.sql'],
-  }))
-  const large = await forge('large.backup', (about) => ({ ...about, bytes: 1e17 }))
-  const intoFresh = { CARDINAL_DATA_DIR: fresh }
-  await isRefused(
-    ['restore', newer],
-    intoFresh,
-    /newer than this version of Cardinal \(it has 9999_later\.sql\)/,
-  )
-  await isRefused(['restore', large], intoFresh, /needs about 100,000,000,000 MB, and .+ has [\d,.]+ MB free/)
-  assert.deepEqual(await readdir(fresh), [])
-})
+seldom(
+  'a backup of a newer schema, or one that the disk has no room for, is refused before anything is touched',
+  async () => {
+    const fresh = await temporaryDirectory()
+    const newer = await forge('newer.backup', (about) => ({
+      ...about,
+      migrations: [...(about['migrations'] as string[]), '9999_later.sql'],
+    }))
+    const large = await forge('large.backup', (about) => ({ ...about, bytes: 1e17 }))
+    const intoFresh = { CARDINAL_DATA_DIR: fresh }
+    await isRefused(
+      ['restore', newer],
+      intoFresh,
+      /newer than this version of Cardinal \(it has 9999_later\.sql\)/,
+    )
+    await isRefused(
+      ['restore', large],
+      intoFresh,
+      /needs about 100,000,000,000 MB, and .+ has [\d,.]+ MB free/,
+    )
+    assert.deepEqual(await readdir(fresh), [])
+  },
+)
 
 /** Kills a command as soon as it has said something, or so long after that. Returns how it ended. */
 async function killAfter(args: string[], environment: Environment, said: RegExp, milliseconds = 0) {
@@ -268,7 +276,7 @@ test('a killed backup leaves the one before, and a killed restore the data befor
   assert.ok(!(await projectNames(embedded)).includes('Later'))
 })
 
-test('a backup of an older schema is restored with the current one', async () => {
+seldom('a backup of an older schema is restored with the current one', async () => {
   const older = await networkDatabase({ isEmpty: true })
   const all = await readdir(path.join(import.meta.dirname, '../database/migrations'))
   await migrate(older.db, { only: all.filter((name) => name < '0060') })
@@ -301,38 +309,44 @@ async function ownedDatabase() {
   return { url: owned.href, db }
 }
 
-test('export-to moves everything to a server whose role is no superuser, with sessions, and a killed one leaves it without data', async () => {
-  const service = await serve(embedded)
-  const token = await service.signIn('owner@acme.test', demoPassword)
-  const server = await ownedDatabase()
-  await isRefused(['export-to', server.url], embedded, /^Cardinal is running on .+\. Stop it first: /)
-  await service.stop()
-  for (const said of drawn([/Copying: 75 %/, /Comparing: 25 %/]))
-    await killAfter(['export-to', server.url], embedded, said)
-  await eventually(async () => {
-    const others = await server.db.sql`
+seldom(
+  'export-to moves everything to a server whose role is no superuser, with sessions, and a killed one leaves it without data',
+  async () => {
+    const service = await serve(embedded)
+    const token = await service.signIn('owner@acme.test', demoPassword)
+    const server = await ownedDatabase()
+    await isRefused(['export-to', server.url], embedded, /^Cardinal is running on .+\. Stop it first: /)
+    await service.stop()
+    for (const said of drawn([/Copying: 75 %/, /Comparing: 25 %/]))
+      await killAfter(['export-to', server.url], embedded, said)
+    await eventually(async () => {
+      const others = await server.db.sql`
       select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-    assert.equal(others.length, 0)
-  })
-  assert.equal((await server.db.sql`select from users`).length, 0)
+      assert.equal(others.length, 0)
+    })
+    assert.equal((await server.db.sql`select from users`).length, 0)
 
-  const said = await succeeds(['export-to', server.url], embedded)
-  assert.match(said, /^Copied [\d,]+ rows; the row counts and checksums of all tables are the same\./)
-  assert.match(said, /\nSet CARDINAL_SECRET_KEY to the first line of .+\/secret\.key\.\n/)
-  await isRefused(['export-to', server.url], embedded, /The database is not empty/)
-  await isRefused(['export-to', 'https://db.example'], embedded, /DATABASE_URL must/)
-  const missing = { CARDINAL_DATA_DIR: await temporaryDirectory() }
-  await isRefused(['export-to', server.url], missing, /^There is no embedded database in /)
+    const said = await succeeds(['export-to', server.url], embedded)
+    assert.match(said, /^Copied [\d,]+ rows; the row counts and checksums of all tables are the same\./)
+    assert.match(said, /\nSet CARDINAL_SECRET_KEY to the first line of .+\/secret\.key\.\n/)
+    await isRefused(['export-to', server.url], embedded, /The database is not empty/)
+    await isRefused(['export-to', 'https://db.example'], embedded, /DATABASE_URL must/)
+    const missing = { CARDINAL_DATA_DIR: await temporaryDirectory() }
+    await isRefused(['export-to', server.url], missing, /^There is no embedded database in /)
 
-  const moved = await serve({ ...embedded, DATABASE_URL: server.url })
-  const owner = moved.client(token)
-  const { boards } = await owner.call(`${operations}/boards/list`)
-  const { board } = await owner.call(`${operations}/boards/get`, { id: boards[0]?.id as number })
-  await owner.call(`${operations}/cards/create`, { group_id: board.groups[0]?.id as number, title: 'Moved' })
-  await moved.stop()
-})
+    const moved = await serve({ ...embedded, DATABASE_URL: server.url })
+    const owner = moved.client(token)
+    const { boards } = await owner.call(`${operations}/boards/list`)
+    const { board } = await owner.call(`${operations}/boards/get`, { id: boards[0]?.id as number })
+    await owner.call(`${operations}/cards/create`, {
+      group_id: board.groups[0]?.id as number,
+      title: 'Moved',
+    })
+    await moved.stop()
+  },
+)
 
-test('a terminal shows a bar', async () => {
+seldom('a terminal shows a bar', async () => {
   const shown = startOnTerminal(['backup', file], embedded)
   assert.equal(await within(60_000, shown.ended), 0)
   assert.match(shown.stdout, /Backing up {2}█{30} {2}100 %/)

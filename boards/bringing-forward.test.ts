@@ -4,6 +4,7 @@ import test from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createBoard, fetchBoard } from '#tests/board.ts'
 import { randomChanges } from '#tests/board-changes.ts'
+import { seldom } from '#tests/drawn.ts'
 import { effort } from '#tests/effort.ts'
 import { randomNumbers } from '#tests/random.ts'
 import { startTestService, type TestService } from '#tests/service.ts'
@@ -47,7 +48,7 @@ test('a board brought forward is the board read anew, after any change', async (
   }
 })
 
-test('the same of a large board', async () => {
+seldom('the same of a large board', async () => {
   const random = randomNumbers('bringing a large board forward')
   const large = await createBoard(service, { cards: 40 })
   const { token } = large.members.viewer

@@ -107,7 +107,8 @@ const statement = `
   from state, boards b join projects p on p.id = $1
   where b.project_id = $1 and b.id = $2 and b.deleted_at is null
     and state.epoch = $4 and state.version between $3 and $3::bigint + ${mostEvents} and now() < coalesce($5::timestamptz, 'infinity')
-    and not exists (select from news where not (${oneOf(known)}))`
+    and not exists (select from news where not (${oneOf(known)}))
+    and not exists (select from project_versions v where v.project_id = $1 and v.forgotten_until > $3)`
 
 /** Undefined if more changed than can be told apart, or too much. */
 export async function readChanges(

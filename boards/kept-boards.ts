@@ -151,7 +151,7 @@ function sizeCalculation({ data, pieces }: KeptBoard): number {
 const isNews = (board: string, kept: string) => `
   (${kept}.epoch is distinct from ${epoch} or now() >= ${kept}.next_due or exists (
     select from project_versions v
-    where v.project_id = ${board}.project_id and v.version <> ${kept}.version and (v.version < ${kept}.version
+    where v.project_id = ${board}.project_id and v.version <> ${kept}.version and (v.version < ${kept}.version or v.forgotten_until > ${kept}.version
       or exists (${eventsAfter(kept, board)} and e.board_id = ${board}.id)
       or exists (${eventsAfter(kept, board)} and e.board_id is null))))`
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
+import { seldom } from '#tests/drawn.ts'
 import { until } from '#tests/event-stream.ts'
 import { recordLarge } from '#tests/events.ts'
 import { startTestService } from '#tests/service.ts'
@@ -34,7 +35,7 @@ test('429 with Retry-After for a user who reads no answers, 200 for others, and 
   assert.equal(await unreadBytes(service), 0)
 })
 
-test('429 before a large board is read again for a user without room for it', async () => {
+seldom('429 before a large board is read again for a user without room for it', async () => {
   const unread = { bytesPerUser: 20 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })
   const scene = await boardOf(service, 12 * megabyte)
@@ -50,7 +51,7 @@ test('429 before a large board is read again for a user without room for it', as
   socket.destroy()
 })
 
-test('429 for a user without room for two while a large board is read for the first', async () => {
+seldom('429 for a user without room for two while a large board is read for the first', async () => {
   const unread = { bytesPerUser: 20 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })
   const scene = await boardOf(service, 12 * megabyte)
@@ -71,7 +72,7 @@ test('429 for a user without room for two while a large board is read for the fi
   assert.equal(await statusFor(viewer), 200)
 })
 
-test('200 for a board that has become small, for a reader whom its kept size would not fit', async () => {
+seldom('200 for a board that has become small, for a reader whom its kept size would not fit', async () => {
   const unread = { bytesPerUser: 5 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })
   const scene = await boardOf(service, 6 * megabyte)
@@ -93,7 +94,7 @@ test('a connection that reads nothing during the write timeout is closed', async
   assert.ok(socket.bytesRead < 6 * megabyte, `${socket.bytesRead} bytes came`)
 })
 
-test('readers of a board in two languages hold one copy of it', async () => {
+seldom('readers of a board in two languages hold one copy of it', async () => {
   const service = await startTestService()
   const scene = await boardOf(service, 3 * megabyte)
   const { viewer, member } = scene.members
@@ -137,7 +138,7 @@ test('pages count for the IP address: 429 while it reads none of them', async ()
   assert.equal(await unreadBytes(service), 0)
 })
 
-test('an unread event stream is closed before it exceeds the limit of its user', async () => {
+seldom('an unread event stream is closed before it exceeds the limit of its user', async () => {
   const unread = { bytesPerUser: 3 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })
   const { projectId, boardId, member, members, groupIds } = await createBoard(service)

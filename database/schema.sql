@@ -1428,6 +1428,7 @@ CREATE INDEX project_template_states_board ON project_template_states USING btre
 create table project_versions (
   project_id bigint not null,
   version bigint not null,
+  forgotten_until bigint default 0 not null,
   constraint project_versions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint project_versions_pkey PRIMARY KEY (project_id)
 );

@@ -37,7 +37,7 @@ const changesNoFigure = `e.kind = 'template.rolled_out' and e.data->>'rollout_ki
 
 const otherFiguresStatement = `
   with known as materialized (
-    select f.project_id, v.version, exists (
+    select f.project_id, v.version, v.forgotten_until > f.version or exists (
         select from events e where e.project_id = any($1::bigint[]) and e.project_id = f.project_id and e.id > f.version
           and (${changesNoFigure}) is not true) as is_other
     from project_figures f join project_versions v on v.project_id = f.project_id and v.project_id = any($1::bigint[])

@@ -225,7 +225,7 @@ interface News {
   events: LiveEvent[]
   /** The superadmins who helped the project, by event: only they themselves learn that it was them. */
   supporters: Record<string, number>
-  /** True if there are more events than were read, or if this epoch does not have the requested version. */
+  /** True if there are more events than were read, if this epoch does not have the requested version, or if events since then were deleted. */
   isCut: boolean
   /** The sessions that still have access, of those given. */
   sessionIds: number[]
@@ -245,13 +245,18 @@ async function readNews(
   sessionIds: number[],
   exemptIds: number[],
 ): Promise<News> {
-  const [row] = await queries.run<Cursor & Pick<News, 'events' | 'supporters'> & { session_ids: number[] }>(
-    newsStatement,
-    [projectId, since?.version ?? null, mostEventsAtOnce + 1, sessionIds, exemptIds],
-  )
+  type Row = Cursor & Pick<News, 'events' | 'supporters'> & { forgotten: number; session_ids: number[] }
+  const [row] = await queries.run<Row>(newsStatement, [
+    projectId,
+    since?.version ?? null,
+    mostEventsAtOnce + 1,
+    sessionIds,
+    exemptIds,
+  ])
   if (!row) throw new Error('The statement returned no row')
-  const { epoch, version, events, supporters, session_ids } = row
-  const isVoid = since !== null && (since.epoch !== epoch || since.version > version)
+  const { epoch, version, forgotten, events, supporters, session_ids } = row
+  const isVoid =
+    since !== null && (since.epoch !== epoch || since.version > version || since.version < forgotten)
   return {
     cursor: { epoch, version },
     events,
@@ -288,6 +293,7 @@ const newsStatement = `
     from events e left join users u on u.id = e.actor_id where e.project_id = $1 and e.id > $2 order by e.id limit $3
   )
   select ${epoch} as epoch, ${versionOf('$1')} as version,
+    coalesce((select forgotten_until from project_versions where project_id = $1), 0) as forgotten,
     (select coalesce(json_agg(news order by news.id), '[]') from (
       select id, board_id, card_id, actor_id, kind, data, created_at from page
     ) news) as events,

@@ -5,6 +5,7 @@ import { writeOrder } from '#boards/ordering.ts'
 import type { Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { publishWhole } from '#templates/version/publishing.ts'
+import { seldom } from '#tests/drawn.ts'
 import { effort, rounds } from '#tests/effort.ts'
 import { waitingCount, waitingForLocks } from '#tests/lock-waits.ts'
 import { eventually, within } from '#tests/process.ts'
@@ -169,7 +170,7 @@ test('400 a canceled push keeps what it has done, and a retry does the rest with
   await assertSound(db)
 })
 
-test('200 requests are answered while more rollouts wait than there are connections', async () => {
+seldom('200 requests are answered while more rollouts wait than there are connections', async () => {
   const fleet = await freshFleet({ projects: 1 })
   const isRunning = async () => {
     const { rollouts } = await superadmin.call(`${admin}/rollouts/list`, { board_id: fleet.boardId })
@@ -210,7 +211,7 @@ test('no project is left out where several work on a batch that has to be taken 
   )
 })
 
-test('200 projects are deleted, made, and given the tool while a board is synced to them', async () => {
+seldom('200 projects are deleted, made, and given the tool while a board is synced to them', async () => {
   const fleet = await freshFleet({ toolKey: 'shop' })
   const withoutTool = await addProjects(db, 20)
   const added: number[] = []
@@ -261,7 +262,7 @@ test('200 a project gains the tool while a push is about to bring it the board',
   await assertSound(db)
 })
 
-test('200 many boards are synced at the same moment to the same projects', async () => {
+seldom('200 many boards are synced at the same moment to the same projects', async () => {
   const first = await freshFleet({ projects: 700 })
   const fleets = [first, ...(await times(5, () => createMaster(superadmin)))]
   const answers = await Promise.all(fleets.flatMap((fleet) => [sync(fleet), sync(fleet)]))
@@ -270,25 +271,28 @@ test('200 many boards are synced at the same moment to the same projects', async
   await assertSound(db)
 })
 
-test('200 the copies of a deleted master card go everywhere, also where a push of it was under way', async () => {
-  const fleet = await freshFleet()
-  const [cardId] = fleet.cardIds as [number]
-  const { running, result } = await whileStalled(
-    [last(fleet.projectIds)],
-    () => [push(cardId)],
-    async () => {
-      const removal = superadmin.attempt(`${admin}/master-cards/delete`, {
-        id: cardId,
-        delete_from_projects: true,
-      })
-      return { removal }
-    },
-  )
-  await Promise.all([...running, result.removal])
-  const copies = await copiesOf(db, cardId)
-  assert.equal(copies.filter((copy) => !copy.is_deleted).length, 0)
-  await assertSound(db)
-})
+seldom(
+  '200 the copies of a deleted master card go everywhere, also where a push of it was under way',
+  async () => {
+    const fleet = await freshFleet()
+    const [cardId] = fleet.cardIds as [number]
+    const { running, result } = await whileStalled(
+      [last(fleet.projectIds)],
+      () => [push(cardId)],
+      async () => {
+        const removal = superadmin.attempt(`${admin}/master-cards/delete`, {
+          id: cardId,
+          delete_from_projects: true,
+        })
+        return { removal }
+      },
+    )
+    await Promise.all([...running, result.removal])
+    const copies = await copiesOf(db, cardId)
+    assert.equal(copies.filter((copy) => !copy.is_deleted).length, 0)
+    await assertSound(db)
+  },
+)
 
 /** Starts a rollout while a change of a project is not committed yet. */
 async function syncBeside(fleet: Fleet, projectId: number, work: (queries: Queries) => Promise<unknown>) {
@@ -431,7 +435,7 @@ function activity(projectIds: readonly number[]) {
   }
 }
 
-test('200 people work in their projects, and superadmins on the masters, while syncs run', async () => {
+seldom('200 people work in their projects, and superadmins on the masters, while syncs run', async () => {
   const fleet = await freshFleet({ projects: 60, cards: 8 })
   assert.equal((await sync(fleet)).status, 200)
   const act = activity(fleet.projectIds)

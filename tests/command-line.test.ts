@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import test from 'node:test'
 import { demoPassword } from '../demo/accounts.ts'
+import { seldom } from './drawn.ts'
 import {
   demoDirectory,
   type Environment,
@@ -225,7 +226,7 @@ test('with a running service, every command takes effect there at once', async (
   assert.equal(await service.stop(), 0)
 })
 
-test('without a running service, the commands work and leave nothing running', async () => {
+seldom('without a running service, the commands work and leave nothing running', async () => {
   await succeeds(
     [
       'user',
@@ -270,7 +271,7 @@ test('without a running service, the commands work and leave nothing running', a
   assert.equal(await service.stop(), 0)
 })
 
-test('on a terminal the password is asked for and not shown', async () => {
+seldom('on a terminal the password is asked for and not shown', async () => {
   const { url, db } = await networkDatabase()
   const command = ['user', 'add', 'tilda@example.test', '--name', 'Tilda']
   const terminal = startOnTerminal(command, { DATABASE_URL: url })
@@ -287,7 +288,7 @@ test('on a terminal the password is asked for and not shown', async () => {
   assert.equal(await service.stop(), 0)
 })
 
-test('migrate makes the schema and changes nothing the second time', async () => {
+seldom('migrate makes the schema and changes nothing the second time', async () => {
   const { url, db } = await networkDatabase({ isEmpty: true })
   for (const migrate of [succeeds, succeedsHere]) {
     const printed = await migrate(['migrate'], { DATABASE_URL: url })

@@ -172,6 +172,7 @@ const allowed: Record<string, string[]> = {
     'coverage',
     'database',
     'evaluations',
+    'events',
     'fleet',
     'identity',
     'inbox',

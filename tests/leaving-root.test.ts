@@ -20,6 +20,7 @@ import path from 'node:path'
 import test, { after } from 'node:test'
 import { promisify } from 'node:util'
 import { demoPassword } from '../demo/accounts.ts'
+import { drawn, seldom } from './drawn.ts'
 import { eventually, postgresOn, run, serve, start, withDatabaseOf, within } from './process.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -53,23 +54,26 @@ async function foreignDirectory(): Promise<{ above: string; data: string }> {
   return { above, data }
 }
 
-test('a directory that holds anything else is not taken over; a command logs who ran it there, whatever the environment says', async () => {
-  const { data } = await foreignDirectory()
-  const command = start(['platform', 'add', 'Second'], {
-    CARDINAL_DATA_DIR: data,
-    CARDINAL_STARTED_BY: 'somebody',
-  })
-  assert.equal(await within(60_000, command.ended), 0, command.stderr)
-  for (const file of [data, path.join(data, 'passwd')])
-    assert.equal((await lstat(file)).uid, process.getuid?.())
-  assert.match(command.stdout, /^Added the platform Second with id \d+\.\n$/)
-  const { msg, audit } = JSON.parse(command.stderr)
-  const { kind, source, command: name, system_user: user } = audit
-  assert.deepEqual(
-    [msg, kind, source, name, user],
-    ['audit', 'command.run', 'command line', 'platform add', userInfo().username],
-  )
-})
+seldom(
+  'a directory that holds anything else is not taken over; a command logs who ran it there, whatever the environment says',
+  async () => {
+    const { data } = await foreignDirectory()
+    const command = start(['platform', 'add', 'Second'], {
+      CARDINAL_DATA_DIR: data,
+      CARDINAL_STARTED_BY: 'somebody',
+    })
+    assert.equal(await within(60_000, command.ended), 0, command.stderr)
+    for (const file of [data, path.join(data, 'passwd')])
+      assert.equal((await lstat(file)).uid, process.getuid?.())
+    assert.match(command.stdout, /^Added the platform Second with id \d+\.\n$/)
+    const { msg, audit } = JSON.parse(command.stderr)
+    const { kind, source, command: name, system_user: user } = audit
+    assert.deepEqual(
+      [msg, kind, source, name, user],
+      ['audit', 'command.run', 'command line', 'platform add', userInfo().username],
+    )
+  },
+)
 
 const stranger = 54_321
 const onlyPort = /because only root may listen on port 81\./
@@ -81,7 +85,7 @@ const untrusted: [string, (made: { above: string; data: string }) => Promise<voi
   ['the owner above', ({ above }) => chown(above, stranger, 0), /\w belongs to the user with the id 54321\./],
 ]
 
-for (const [what, change, problem] of isRoot ? untrusted : [])
+for (const [what, change, problem] of isRoot ? drawn(untrusted) : [])
   test(`root does not trust a data directory that others can change: ${what}`, async () => {
     const made = await foreignDirectory()
     await change(made)
@@ -94,40 +98,46 @@ for (const [what, change, problem] of isRoot ? untrusted : [])
   })
 
 if (isRoot)
-  test('a directory that others can write to is not used as its owner either, and a link on the way is judged too', async () => {
-    const { above, data } = await foreignDirectory()
-    await chmod(above, 0o755)
-    await chown(data, stranger, stranger)
-    await chmod(data, 0o770)
-    const shared = await run(['platform', 'list'], { CARDINAL_DATA_DIR: data })
-    assert.equal(shared.code, 1)
-    assert.match(shared.stderr, /because other users can write to \S+data\./)
-    const link = path.join(above, 'link')
-    await symlink(directory, link)
-    await lchown(link, stranger, stranger)
-    const linked = await run(['serve'], { CARDINAL_DATA_DIR: link, PORT: '81' })
-    assert.equal(linked.code, 1)
-    assert.match(linked.stderr, /link belongs to the user with the id 54321\./)
-  })
+  seldom(
+    'a directory that others can write to is not used as its owner either, and a link on the way is judged too',
+    async () => {
+      const { above, data } = await foreignDirectory()
+      await chmod(above, 0o755)
+      await chown(data, stranger, stranger)
+      await chmod(data, 0o770)
+      const shared = await run(['platform', 'list'], { CARDINAL_DATA_DIR: data })
+      assert.equal(shared.code, 1)
+      assert.match(shared.stderr, /because other users can write to \S+data\./)
+      const link = path.join(above, 'link')
+      await symlink(directory, link)
+      await lchown(link, stranger, stranger)
+      const linked = await run(['serve'], { CARDINAL_DATA_DIR: link, PORT: '81' })
+      assert.equal(linked.code, 1)
+      assert.match(linked.stderr, /link belongs to the user with the id 54321\./)
+    },
+  )
 
 if (isRoot)
-  test('a missing data directory is made before it is judged, so that nobody can make it meanwhile', async () => {
-    const above = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
-    after(() => rm(above, { recursive: true }))
-    const data = path.join(above, 'new/data')
-    // Nothing listens there, so the command waits, and nothing else makes the directory.
-    const waiting = start(['jobs'], {
-      CARDINAL_DATA_DIR: data,
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-    })
-    await eventually(() => lstat(data))
-    waiting.child.kill()
-    await waiting.ended
-    for (const made of [data, path.dirname(data)]) {
-      const { uid, mode } = await lstat(made)
-      assert.deepEqual([uid, mode & 0o777], [0, 0o700])
-    }
-  })
+  seldom(
+    'a missing data directory is made before it is judged, so that nobody can make it meanwhile',
+    async () => {
+      const above = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
+      after(() => rm(above, { recursive: true }))
+      const data = path.join(above, 'new/data')
+      // Nothing listens there, so the command waits, and nothing else makes the directory.
+      const waiting = start(['jobs'], {
+        CARDINAL_DATA_DIR: data,
+        DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      })
+      await eventually(() => lstat(data))
+      waiting.child.kill()
+      await waiting.ended
+      for (const made of [data, path.dirname(data)]) {
+        const { uid, mode } = await lstat(made)
+        assert.deepEqual([uid, mode & 0o777], [0, 0o700])
+      }
+    },
+  )
 
 /** A directory of another user, as in their home, and an empty one of root's. */
 async function homeBesideRoots(): Promise<{ above: string; home: string; roots: string }> {
@@ -141,10 +151,10 @@ async function homeBesideRoots(): Promise<{ above: string; home: string; roots: 
 }
 
 for (const [what, link, data] of isRoot
-  ? [
+  ? drawn([
       ['the data directory', '.cardinal', '.cardinal'],
       ['a directory above it', 'app', 'app/.cardinal'],
-    ]
+    ])
   : ([] as string[][]))
   test(`another user's link does not let root hand over what is elsewhere: ${what}`, async () => {
     const { home, roots } = await homeBesideRoots()
@@ -158,25 +168,31 @@ for (const [what, link, data] of isRoot
   })
 
 if (isRoot)
-  test("in another user's directory root makes the data directory and leaves it, and the directories above, to the user it becomes", async () => {
-    const { home } = await homeBesideRoots()
-    const listed = await run(['platform', 'list'], { CARDINAL_DATA_DIR: path.join(home, 'app/.cardinal') })
-    assert.deepEqual([listed.code, listed.stderr], [0, ''])
-    const [app, data] = [await lstat(path.join(home, 'app')), await lstat(path.join(home, 'app/.cardinal'))]
-    assert.notEqual(data.uid, 0)
-    assert.equal(app.uid, data.uid)
-  })
+  seldom(
+    "in another user's directory root makes the data directory and leaves it, and the directories above, to the user it becomes",
+    async () => {
+      const { home } = await homeBesideRoots()
+      const listed = await run(['platform', 'list'], { CARDINAL_DATA_DIR: path.join(home, 'app/.cardinal') })
+      assert.deepEqual([listed.code, listed.stderr], [0, ''])
+      const [app, data] = [await lstat(path.join(home, 'app')), await lstat(path.join(home, 'app/.cardinal'))]
+      assert.notEqual(data.uid, 0)
+      assert.equal(app.uid, data.uid)
+    },
+  )
 
 if (isRoot)
-  test('a link in a directory of root alone leads nobody else to the data, so root stays root', async () => {
-    const { above, roots } = await homeBesideRoots()
-    const data = path.join(above, 'hidden/data')
-    await mkdir(path.dirname(data), { mode: 0o700 })
-    await symlink(roots, data)
-    const listed = await run(['platform', 'list'], { CARDINAL_DATA_DIR: data })
-    assert.deepEqual([listed.code, listed.stderr], [0, ''])
-    assert.equal((await lstat(roots)).uid, 0)
-  })
+  seldom(
+    'a link in a directory of root alone leads nobody else to the data, so root stays root',
+    async () => {
+      const { above, roots } = await homeBesideRoots()
+      const data = path.join(above, 'hidden/data')
+      await mkdir(path.dirname(data), { mode: 0o700 })
+      await symlink(roots, data)
+      const listed = await run(['platform', 'list'], { CARDINAL_DATA_DIR: data })
+      assert.deepEqual([listed.code, listed.stderr], [0, ''])
+      assert.equal((await lstat(roots)).uid, 0)
+    },
+  )
 
 test('where only root can reach the data, the service stays root and says why', async () => {
   const service = await serve(environment)
@@ -217,7 +233,7 @@ test('elsewhere it takes over the data and becomes the user of PostgreSQL; comma
 })
 
 if (isRoot)
-  test('a user of its own is added where the system has none', async () => {
+  seldom('a user of its own is added where the system has none', async () => {
     const etc = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
     after(() => rm(etc, { recursive: true }))
     const choose = `

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
 import { claimDirectory } from '#database/owner.ts'
-import { drawn } from '#tests/drawn.ts'
+import { drawn, seldom } from '#tests/drawn.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import { fleetSize } from '../demo/fleet.ts'
 import { quietLog } from '../log.ts'
@@ -106,7 +106,7 @@ test('a port in use gives a clear message, and the started PostgreSQL is stopped
   assert.deepEqual([elsewhere.code, elsewhere.stderr], [1, sentence])
 })
 
-test('an address of another machine gives a clear message', async () => {
+seldom('an address of another machine gives a clear message', async () => {
   const { url } = await networkDatabase()
   const refused = await run(['serve'], { DATABASE_URL: url, HOST: '192.0.2.1', PORT: '0' })
   assert.equal(refused.stderr, 'Cannot listen on 192.0.2.1:0 (EADDRNOTAVAIL); check HOST and PORT.\n')
@@ -121,7 +121,7 @@ test('a bad variable gives a clear message before anything is changed', async ()
   await assert.rejects(readdir(untouched), { code: 'ENOENT' })
 })
 
-test('an unusable database gives a clear message without its password', async (t) => {
+seldom('an unusable database gives a clear message without its password', async (t) => {
   const { url } = await networkDatabase()
   const { host } = new URL(url)
   const withPassword = new URL(url)
@@ -141,7 +141,7 @@ test('an unusable database gives a clear message without its password', async (t
     })
 })
 
-test('a database newer than the code is refused and stays as it is', async () => {
+seldom('a database newer than the code is refused and stays as it is', async () => {
   const { url, db } = await networkDatabase()
   await db.sql`insert into schema_migrations (name) values ('9999_future.sql')`
   const before = await schemaOf(db)
@@ -154,7 +154,7 @@ test('a database newer than the code is refused and stays as it is', async () =>
   assert.deepEqual(await schemaOf(db), before)
 })
 
-test('DATABASE_URL sets the database, which gets demo data only from the demo command', async () => {
+seldom('DATABASE_URL sets the database, which gets demo data only from the demo command', async () => {
   const { url, db } = await networkDatabase({ isEmpty: true })
   const environment = { DATABASE_URL: url, CARDINAL_DATA_DIR: '/dev/null/none' }
   const keyless = await run(['serve'], environment)
@@ -172,20 +172,23 @@ test('DATABASE_URL sets the database, which gets demo data only from the demo co
   assert.equal(await service.stop(), 0)
 })
 
-test('two services that start at the same moment on an empty database both come up, migrated once', async () => {
-  const { url, db } = await networkDatabase({ isEmpty: true })
-  const services = await Promise.all([serve({ DATABASE_URL: url }), serve({ DATABASE_URL: url })])
-  for (const service of services) assert.equal((await fetch(`${service.url}/api/health/ready`)).status, 200)
-  const files = (await readdir(path.join(import.meta.dirname, '../database/migrations'))).sort()
-  const applied = await db.sql<
-    { name: string }[]
-  >`select name from schema_migrations order by applied_at, name`
-  assert.deepEqual(
-    applied.map((row) => row.name),
-    files,
-  )
-  assert.deepEqual(await Promise.all(services.map((service) => service.stop())), [0, 0])
-})
+seldom(
+  'two services that start at the same moment on an empty database both come up, migrated once',
+  async () => {
+    const { url, db } = await networkDatabase({ isEmpty: true })
+    const services = await Promise.all([serve({ DATABASE_URL: url }), serve({ DATABASE_URL: url })])
+    for (const service of services) assert.equal((await fetch(`${service.url}/api/health/ready`)).status, 200)
+    const files = (await readdir(path.join(import.meta.dirname, '../database/migrations'))).sort()
+    const applied = await db.sql<
+      { name: string }[]
+    >`select name from schema_migrations order by applied_at, name`
+    assert.deepEqual(
+      applied.map((row) => row.name),
+      files,
+    )
+    assert.deepEqual(await Promise.all(services.map((service) => service.stop())), [0, 0])
+  },
+)
 
 for (const signal of drawn(['SIGTERM', 'SIGINT'] as const))
   test(`${signal} refuses new connections, lets the running request finish, and stops PostgreSQL`, async (t) => {
@@ -204,7 +207,7 @@ for (const signal of drawn(['SIGTERM', 'SIGINT'] as const))
     await assertNothingRuns()
   })
 
-test('a repeated signal ends running requests, and PostgreSQL is still stopped', async () => {
+seldom('a repeated signal ends running requests, and PostgreSQL is still stopped', async () => {
   const service = await serve(embedded)
   const { response } = await whileRequestWaits(service, (isOver) =>
     eventually(() => {
@@ -217,7 +220,7 @@ test('a repeated signal ends running requests, and PostgreSQL is still stopped',
   await assertNothingRuns()
 })
 
-test('a terminal that is closed during the start leaves nothing running', async () => {
+seldom('a terminal that is closed during the start leaves nothing running', async () => {
   const starting = start(['serve'], { ...embedded, PORT: '0' })
   await eventually(async () => assert.ok(await postgresOn(directory)))
   starting.child.kill('SIGHUP')

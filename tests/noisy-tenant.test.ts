@@ -34,20 +34,27 @@ async function hold(table: 'cards' | 'projects', id: number): Promise<() => Prom
   }
 }
 
+/** Of the queue and of a statement that waits for a lock (api/turns.ts, database/connect.ts). */
+const longestWaitMilliseconds = 10_000
+
 /** Sends calls of each user that wait for a locked card of the noisy project until the test releases it. */
 async function block(t: TestContext, users: TestUser[], count: number, headers = {}) {
   const id = noisy.cardIds[0] as number
   const release = await hold('cards', id)
+  /** Without refusals of calls that have waited for longer than anybody has to. */
   const statuses: number[] = []
   const abort = new AbortController()
   const send = async ({ token }: TestUser, number: number) => {
+    const sentAt = performance.now()
     const response = await service.fetch(`${operations}/cards/update`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
       body: JSON.stringify({ id, title: `Title ${number}` }),
       signal: abort.signal,
     })
-    statuses.push(response.status)
+    // On a busy machine that is the time in which the others were served.
+    const isLate = response.status === 429 && performance.now() - sentAt > longestWaitMilliseconds
+    if (!isLate) statuses.push(response.status)
     return response
   }
   const answers = users.flatMap((user) => Array.from({ length: count }, (_, number) => send(user, number)))
@@ -96,8 +103,10 @@ const ordinary: Record<string, () => Promise<unknown>> = {
 }
 
 async function assertOthersAreServed() {
-  for (const [name, act] of Object.entries(ordinary))
-    await within(5_000, act()).catch((error) => assert.fail(`${name}: ${error}`))
+  const acts = Object.entries(ordinary).map(([name, act]) =>
+    within(5_000, act()).catch((error) => assert.fail(`${name}: ${error}`)),
+  )
+  await Promise.all(acts)
 }
 
 test('other projects are answered while one project uses its whole share', async (t) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { TOTP } from 'otpauth'
-import { drawn } from '#tests/drawn.ts'
+import { drawn, seldom } from '#tests/drawn.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import {
   demoDirectory,
@@ -126,7 +126,7 @@ suite('public starts', () => {
     assert.equal(await service.stop(), 0)
   })
 
-  test('the same is true with DATABASE_URL, and the demo is added only if it is allowed', async () => {
+  seldom('the same is true with DATABASE_URL, and the demo is added only if it is allowed', async () => {
     const { url, db } = await networkDatabase()
     const database = { DATABASE_URL: url }
     for (const settings of [...publicSettings, { CARDINAL_DEMO: 'false' }]) {
@@ -173,24 +173,27 @@ suite('public starts', () => {
     assert.equal(await service.stop(), 0)
   })
 
-  test('on this machine CARDINAL_DEMO=false adds no demo, and an account added by command replaces the link', async () => {
-    const directory = await temporaryDirectory()
-    const settings = { CARDINAL_DATA_DIR: directory, CARDINAL_DEMO: 'false' }
-    const service = await serve(settings)
-    assert.equal(await countUsers(directory), 0)
-    const token = setupTokenOf(service) as string
-    assert.equal((await service.client().attempt(check, { token })).status, 200)
-    const added = await run(
-      ['user', 'add', person.email, '--name', 'Ada', '--superadmin'],
-      settings,
-      `${person.password}\n`,
-    )
-    assert.equal(added.code, 0)
-    assert.equal((await service.client().attempt(complete, { token, ...person })).status, 400)
-    assert.equal(await service.stop(), 0)
-  })
+  seldom(
+    'on this machine CARDINAL_DEMO=false adds no demo, and an account added by command replaces the link',
+    async () => {
+      const directory = await temporaryDirectory()
+      const settings = { CARDINAL_DATA_DIR: directory, CARDINAL_DEMO: 'false' }
+      const service = await serve(settings)
+      assert.equal(await countUsers(directory), 0)
+      const token = setupTokenOf(service) as string
+      assert.equal((await service.client().attempt(check, { token })).status, 200)
+      const added = await run(
+        ['user', 'add', person.email, '--name', 'Ada', '--superadmin'],
+        settings,
+        `${person.password}\n`,
+      )
+      assert.equal(added.code, 0)
+      assert.equal((await service.client().attempt(complete, { token, ...person })).status, 400)
+      assert.equal(await service.stop(), 0)
+    },
+  )
 
-  test('on this machine a start lists only the demo accounts that work', async () => {
+  seldom('on this machine a start lists only the demo accounts that work', async () => {
     const settings = { CARDINAL_DATA_DIR: await demoDirectory() }
     const first = await serve(settings)
     assert.deepEqual(printedAccounts(first), allEmails)
@@ -205,7 +208,7 @@ suite('public starts', () => {
     assert.equal(await second.stop(), 0)
   })
 
-  test('a plain start on a terminal asks nothing and has the demo', async () => {
+  seldom('a plain start on a terminal asks nothing and has the demo', async () => {
     const settings = { CARDINAL_DATA_DIR: await temporaryDirectory(), PORT: '0' }
     const terminal = startOnTerminal(['serve'], settings)
     await eventually(() => assert.match(terminal.stdout, /superadmin@cardinal\.test/), 30_000)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import test from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
+import { drawn } from './drawn.ts'
 import { demoDirectory, type RunningService, run, serve, withDatabaseOf } from './process.ts'
 
 const { email, totpSecret } = demoAccounts.find((account) => account.totpSecret) as {
@@ -67,10 +68,10 @@ test('secrets are encrypted with a key file, which can be rotated under a runnin
   const other = Buffer.alloc(32, 'x').toString('base64')
   await rm(file)
   await writeFile(file, `${other}\n`, { mode: 0o600 })
-  for (const [settings, where] of [
+  for (const [settings, where] of drawn([
     [environment, file],
     [{ ...environment, CARDINAL_SECRET_KEY: other }, 'CARDINAL_SECRET_KEY'],
-  ] as const) {
+  ] as const)) {
     const refused = await run(['serve'], settings)
     assert.deepEqual([refused.code, refused.stderr], [1, sentence(where)])
   }

@@ -1,13 +1,14 @@
-// `npm test`: types, lint and format, generated files, then every test file except the long ones, and of those in the browser another third
+// `npm test`: types, lint and format, generated files, then every test file except the long ones, and of those in the browser another quarter
 // each time. `npm run long`: the long files (`*.long.*`), all in the browser, and the random tests with more cases. What failed is said once more at the end; the last line is `N passed, N failed`.
 import { execFile, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { run } from 'node:test'
 import { promisify } from 'node:util'
+import { leftOut, sparingVariable } from '#tests/drawn.ts'
 import { effortVariable } from '#tests/effort.ts'
 import { seenVariable } from '#tests/observed-fetch.ts'
 import { readStatements, statementsVariable } from '#tests/observed-postgres.ts'
@@ -25,6 +26,7 @@ const named = process.argv.slice(isLong ? 3 : 2)
 const isWhole = named.length === 0 && !isLong
 const failures: string[] = []
 let passed = 0
+let left = 0
 
 function report(name: string, problem: string | undefined, milliseconds: number) {
   const time =
@@ -76,18 +78,22 @@ async function testFiles(): Promise<string[]> {
 /** Files that walk through all of the app. */
 const wholeApp = new Set(['web/shell/everywhere.chromium.test.ts', 'web/words/pseudo.chromium.test.ts'])
 
-/** Everything else, and a third of the files in the browser, drawn by the seed: all of them would take as long as the rest. */
+/** Everything else, and a quarter of the files in the browser, drawn by the seed: all of them would take longer than the rest. */
 function drawnInBrowser(names: string[]): string[] {
   const below = randomNumbers('browser')
-  const shuffled = names
+  const sizeOf = (name: string) => statSync(path.join(root, name)).size
+  const sorted = names
     .filter((name) => name.endsWith('.chromium.test.ts') && !wholeApp.has(name))
-    .map((name) => ({ name, place: below(1e9) }))
-    .sort((a, b) => a.place - b.place)
-  const left = new Set(shuffled.slice(Math.ceil(shuffled.length / 3)).map(({ name }) => name))
-  console.log(
-    `${left.size} of ${shuffled.length} test files in the browser are left to other seeds and to npm run long.`,
+    .sort((a, b) => sizeOf(a) - sizeOf(b))
+  // One of each four of about the same size, so that every run takes about as long.
+  const fours = Array.from({ length: Math.ceil(sorted.length / 4) }, (_, index) =>
+    sorted.slice(4 * index, 4 * index + 4),
   )
-  return names.filter((name) => !left.has(name))
+  const chosen = new Set(fours.map((four) => four[below(four.length)]))
+  console.log(
+    `${sorted.length - chosen.size} of ${sorted.length} test files in the browser are left to other seeds and to npm run long.`,
+  )
+  return names.filter((name) => !sorted.includes(name) || chosen.has(name))
 }
 
 const isLongFile = (name: string) => name.includes('.long.')
@@ -180,9 +186,8 @@ async function runTests(files: string[]) {
   const isFirst = (file: string) => first.has(path.relative(root, file))
   for (const file of files.filter(isFirst)) await runProcess([file])
   const tests = processesFor(files.filter((file) => !isFirst(file))).map((group) => () => runProcess(group))
-  // One more than there are cores, because many tests wait: for processes, time-outs or a page. With more, tests of what happens at the
-  // same moment became too slow for their own limits.
-  await inLanes(availableParallelism() + 1, isWhole ? [generatedFiles, ...tests] : tests)
+  // Two more than there are cores, because many tests wait: for processes, time-outs or a page.
+  await inLanes(availableParallelism() + 2, isWhole ? [generatedFiles, ...tests] : tests)
 }
 
 /** Does so many things at a time. */
@@ -217,18 +222,25 @@ async function runProcess(group: string[]) {
     timeout: isLong ? 3 * 3_600_000 : 300_000 * group.length,
     execArgv: ['--import', path.join(root, 'tests/observed-postgres.ts')],
   })
+  let current = group[0] as string
   for await (const event of stream) {
+    // The file of a test is where it was made, which may be a helper.
+    if (event.type === 'test:start' && group.includes(event.data.name)) current = event.data.name
     if (event.type === 'test:stdout' || event.type === 'test:stderr') process.stdout.write(event.data.message)
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     const { name, details, file } = event.data
     const isFile = name === file || group.includes(name)
     // A file counts by its tests, and by itself only if it fails outside of them.
     if (details.type === 'suite' || (event.type === 'test:pass' && isFile)) continue
+    if (event.data.skip === leftOut) {
+      left++
+      continue
+    }
     const failure = event.type === 'test:fail' ? event.data.details.error : undefined
     if (isFile && failure && 'failureType' in failure && failure.failureType === 'subtestsFailed') continue
     const error = failure && (failure.cause ?? failure)
     const problem = error === undefined ? undefined : String((error as Error).stack ?? error)
-    const from = path.relative(root, isFile ? name : (file ?? '')).replace(/\.test\.ts$/, '')
+    const from = path.relative(root, isFile ? name : current).replace(/\.test\.ts$/, '')
     report(isFile ? from : `${from}: ${name}`, problem, details.duration_ms)
   }
 }
@@ -267,6 +279,7 @@ process.env[addressVariable] = JSON.stringify(postgres.address)
 process.env[seenVariable] = seenFile
 process.env[statementsVariable] = statementsFile
 if (isLong) process.env[effortVariable] = '20'
+if (isWhole) process.env[sparingVariable] = 'yes'
 if (demo !== undefined) process.env[demoVariable] = demo
 try {
   await runTests(withoutMissing(await testFiles(), missing))
@@ -286,5 +299,6 @@ try {
   if (demo !== undefined) await rm(demo, { recursive: true })
 }
 if (failures.length > 0) console.log(`\n${failures.join('\n')}`)
+if (left > 0) console.log(`\n${left} tests are ${leftOut}.`)
 console.log(`\n${passed} passed, ${failures.length} failed`)
 process.exit(failures.length > 0 || passed === 0 ? 1 : 0)

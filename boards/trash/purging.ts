@@ -1,6 +1,7 @@
 // Erases the texts of things that were deleted more than 30 days ago; jobs/housekeeping.ts runs it every hour.
 import { findByKeys } from '#database/by-keys.ts'
 import type { Database, Queries } from '#database/connect.ts'
+import { forgetEventsOf } from '#events/forgetting.ts'
 
 /** The card came back with its group. */
 const amongRestored = `e.kind = 'group.restored'
@@ -49,7 +50,7 @@ const emptyComments = emptying(
   )`,
 )
 
-/** The part of an event that stays: ids and counts. */
+/** The part of an event that stays until it is old (events/forgetting.ts): ids and counts. */
 const withoutTexts = `(
   select coalesce(jsonb_object_agg(key, value) filter (where jsonb_typeof(value) = 'number'), '{}') || '{"is_purged": true}'
   from jsonb_each(e.data))`
@@ -97,8 +98,11 @@ async function deleteViews({ sql }: Queries, boards: readonly Emptied[]): Promis
  */
 export const purges = {
   purgeComments: inSteps(emptyComments),
-  purgeCards: inSteps(emptyThings('cards')),
+  purgeCards: inSteps(emptyThings('cards'), (queries, cards) => forgetEventsOf(queries, 'card', cards)),
   purgeGroups: inSteps(emptyThings('groups')),
-  purgeBoards: inSteps(emptyThings('boards'), deleteViews),
+  purgeBoards: inSteps(emptyThings('boards'), async (queries, boards) => {
+    await deleteViews(queries, boards)
+    await forgetEventsOf(queries, 'board', boards)
+  }),
   purgeTags: inSteps(emptyThings('tags')),
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { assertAccessible, createScene, openAs, service } from '#tests/browser.ts'
+import { drawn } from '#tests/drawn.ts'
 import { createTemplateScene } from '#tests/template-scene.ts'
 
 test('no page is wider than its window at any size, and none loads from other hosts', async (t) => {
@@ -35,7 +36,8 @@ test('no page is wider than its window at any size, and none loads from other ho
     '/nowhere',
   ].map((path) => `/operator${path}`)
   const rollUp = `/operator/roll-ups/${template.boardId}`
-  for (const path of [...shown, ...ofOperator, rollUp, template.path, '/nowhere', '/setup', '/sign-in']) {
+  const signedIn = [...shown, ...ofOperator, rollUp, template.path, '/nowhere', '/setup']
+  for (const path of [...drawn(signedIn, 10), '/sign-in']) {
     // Who is signed in is led on from there.
     if (path === '/sign-in') await page.context().clearCookies()
     await page.goto(path)
