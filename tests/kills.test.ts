@@ -1,11 +1,10 @@
-// Kills of the service, its PostgreSQL and both under load, twenty in `npm run long`; `npm run bench -- kills` has a hundred.
+// Kills of the service, its PostgreSQL and both under load; `npm run bench -- kills` has a hundred.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { rounds } from '#tests/effort.ts'
 import { killAgainAndAgain } from './load/storm.ts'
 import { demoDirectory, serve } from './process.ts'
 
-const count = rounds(20)
+const count = 20
 
 test(`no acknowledged write is lost or done twice by ${count} kills, and the service recovers by itself`, async () => {
   const directory = await demoDirectory()
@@ -20,9 +19,7 @@ test(`no acknowledged write is lost or done twice by ${count} kills, and the ser
   assert.equal(report.kills.length, count)
   // Otherwise the kills have hit nothing; a rollout is hit by one of twenty.
   assert.ok(
-    report.acknowledged > 10 * count &&
-      report.repeated > count &&
-      report.cutRollouts >= Math.floor(count / 20),
+    report.acknowledged > 10 * count && report.repeated > count && report.cutRollouts >= 1,
     JSON.stringify(report),
   )
   assert.ok(report.slowestMilliseconds < 10_000, `${report.slowestMilliseconds} ms`)
