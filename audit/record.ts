@@ -15,7 +15,7 @@ export interface Origin {
   log(line: object): void
 }
 
-type Details = Readonly<Record<string, string | number | boolean | null>>
+type Details = Readonly<Record<string, string | number | boolean | null | readonly number[]>>
 
 export interface Entry {
   kind: AuditKind
@@ -23,6 +23,8 @@ export interface Entry {
   accountId?: number | null
   /** By default the default project of the account, so that its owner sees what happens to the accounts of their people. */
   projectId?: number | null
+  /** Of what is in no project; superadmins of that platform see it. */
+  platformId?: number
   details?: Details
 }
 
@@ -30,13 +32,13 @@ export interface Entry {
 export async function recordEntry(
   queries: Queries,
   { source, actorId, address, requestId, details: ofOrigin, log }: Origin,
-  { kind, accountId = null, projectId, details: ofEntry }: Entry,
+  { kind, accountId = null, projectId, platformId, details: ofEntry }: Entry,
 ): Promise<void> {
   const details: Details = { ...ofEntry, ...ofOrigin }
   // The accounts of superadmins are nobody else's business.
   const [written] = await queries.run<{ id: number; in_project_id: number | null }>(
     `insert into audit_entries (kind, source, actor_id, account_id, in_project_id, in_platform_id, address, request_id, details)
-     select $1, $2, $3::bigint, $4::bigint, p.id, coalesce(p.platform_id, u.superadmin_platform_id), $7, $8::text::uuid, $9::text::jsonb
+     select $1, $2, $3::bigint, $4::bigint, p.id, coalesce(p.platform_id, $10::bigint, u.superadmin_platform_id), $7, $8::text::uuid, $9::text::jsonb
      from (values (1)) one
      left join users u on u.id = $4::bigint
      left join projects p on p.id = coalesce($5::bigint, case when $6 and not u.superadmin then u.default_project_id end)
@@ -51,6 +53,7 @@ export async function recordEntry(
       address,
       requestId,
       JSON.stringify(details),
+      platformId ?? null,
     ],
   )
   // Addresses of people stay out of the log.
@@ -59,4 +62,23 @@ export async function recordEntry(
   queries.afterCommit(() =>
     log({ id, kind, source, actorId, accountId, projectId: inProjectId, address, requestId, ...shown }),
   )
+}
+
+/** Adds one entry about many projects: one in each platform, or in the project itself if there is only one. */
+export async function recordForProjects(
+  queries: Queries,
+  origin: Origin,
+  projectIds: readonly number[],
+  { kind, details }: Pick<Entry, 'kind' | 'details'>,
+): Promise<void> {
+  const platforms = await queries.sql<{ platform_id: number; ids: number[] }[]>`
+    select platform_id, array_agg(id order by id) as ids from projects where id = any(${projectIds as number[]}::bigint[]) group by platform_id`
+  for (const { platform_id: platformId, ids } of platforms) {
+    const about = projectIds.length === 1 ? { projectId: ids[0] as number } : { projectId: null, platformId }
+    await recordEntry(queries, origin, {
+      ...about,
+      kind,
+      details: { ...details, projects: ids.length, ...(ids.length > 1 && { project_ids: ids }) },
+    })
+  }
 }

@@ -69,7 +69,7 @@ export async function extendTrials(
     days,
     actorId,
   }: { projectIds: readonly number[]; product: string; days: number; actorId: number },
-): Promise<number> {
+): Promise<number[]> {
   const changes = await changesOfMany(queries, projectIds)
   const ids = projectIds as number[]
   const extended = await queries.sql<
@@ -100,7 +100,7 @@ export async function extendTrials(
       },
     })),
   )
-  return extended.length
+  return extended.map(({ project_id: id }) => id)
 }
 
 /** Stores the status of expired trials and records their events; called by a job, since readers see them expired at once. */

@@ -66,6 +66,10 @@ test('its history reaches back half a year, in order, by members only, and nobod
   const unpublished = await sql`
     select from rollouts p join template_versions v on v.board_id = p.board_id and v.revision = p.revision where p.created_at < v.created_at`
   assert.equal(unpublished.length, 0)
+  // The list has the newest first, by id.
+  const disordered = await sql`
+    select from (select created_at < lag(created_at) over (order by id) or finished_at < started_at as is_wrong from rollouts) r where is_wrong`
+  assert.equal(disordered.length, 0)
   const told = await sql`select from inbox_items where project_id > 10`
   assert.equal(told.length, 0)
 })

@@ -273,7 +273,7 @@ async function work(queries: Queries, companies: readonly Company[]) {
   )
 }
 
-/** The templates are older than the projects that have received them. */
+/** The templates, and the rollout that was canceled, are older than the projects of the fleet. */
 async function dateTemplates(queries: Queries) {
   const { sql } = queries
   const platformId = await firstPlatform(queries)
@@ -285,6 +285,10 @@ async function dateTemplates(queries: Queries) {
       update ${sql(table)} r set created_at = v.created_at from template_versions v, master_boards m
       where m.id = r.board_id and m.platform_id = ${platformId} and v.board_id = r.board_id
         and v.revision = (select min(revision) from template_versions where board_id = r.board_id and revision >= r.revision)`
+  await sql`
+    update rollouts p set created_at = v.created_at, started_at = v.created_at, worked_at = v.created_at,
+      finished_at = v.created_at + interval '2 minutes'
+    from template_versions v where v.board_id = p.board_id and v.revision = p.revision and p.status = 'canceled' and p.platform_id = ${platformId}`
 }
 
 async function templateFor(queries: Queries, toolKey: string): Promise<number> {

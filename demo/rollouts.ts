@@ -1,6 +1,7 @@
 import type { Database } from '#database/connect.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { cancelRollout } from '#rollouts/canceling.ts'
+import { closeRollout } from '#rollouts/closing.ts'
 import { startBoardRollout } from '#rollouts/starting.ts'
 import { changeTemplateCard } from '#templates/card/changing.ts'
 
@@ -14,4 +15,5 @@ export async function seedRollout(db: Database, actorId: number): Promise<void> 
   const started = await startBoardRollout(db, card.board_id, actorId)
   if (typeof started === 'string') throw new Error(`the rollout was not started: ${started}`)
   await cancelRollout(db, started.rolloutId)
+  await closeRollout(db, started.rolloutId)
 }

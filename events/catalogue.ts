@@ -361,7 +361,8 @@ export const catalogue = {
   'template.kept': kind(
     'A rollout left cards as they were, because the project had customized everything that it would change in them',
     record({
-      rollout_id: integer(),
+      /** Null if the project received the template because it gained the product. */
+      rollout_id: nullable(integer()),
       rollout_kind: rolloutKind(),
       version: optional(integer()),
       /** Which fields they kept, those with the same ones together. Only the history of a card reads it; it is not sent. */

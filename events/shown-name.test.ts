@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
+import { openStream, until } from '#tests/event-stream.ts'
 import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 
 const operations = '/services/operations/v1/operations'
 const service = await startTestService()
 
-test('what a superadmin who is no member did is by Cardinal support: in the inbox, on cards and in the trash', async () => {
+test('what a superadmin who is no member did is by Cardinal support: in the inbox, on cards, in the trash and in the live stream', async () => {
   const { projectId, boardId, member, members, groupIds } = await createBoard(service)
   const superadmin = await service.addUser({ superadmin: true })
   const helper = service.client(superadmin.token, { 'x-project-id': String(projectId) })
@@ -20,21 +21,36 @@ test('what a superadmin who is no member did is by Cardinal support: in the inbo
   await eventually(async () => {
     const { items } = await member.call(`${operations}/inbox/list`)
     assert.deepEqual(
-      items.map(({ reason, actor_name }) => [reason, actor_name]),
+      items.map(({ reason, actor_id, actor_name }) => [reason, actor_id, actor_name]),
       [
-        ['commented', 'Cardinal support'],
-        ['assigned', 'Cardinal support'],
+        ['commented', 0, 'Cardinal support'],
+        ['assigned', 0, 'Cardinal support'],
       ],
     )
   })
-  const { people } = await member.call(`${operations}/cards/get`, { id: card.id })
-  assert.deepEqual(people, [{ id: superadmin.id, name: 'Cardinal support' }])
+  const opened = async (by: typeof helper) => {
+    const { people, comments } = await by.call(`${operations}/cards/get`, { id: card.id })
+    return [people, comments.map(({ user_id: id }) => id)]
+  }
+  assert.deepEqual(await opened(member), [[{ id: 0, name: 'Cardinal support' }], [0]])
+  const { id } = superadmin
+  assert.deepEqual(await opened(helper), [[{ id, name: 'Cardinal support' }], [id]])
   const activity = await member.call(`${operations}/activity/list`, { board_id: boardId })
   assert.deepEqual(
     activity.activity.map(({ actor_id, actor_name }) => [actor_id, actor_name]).slice(0, 2),
     Array(2).fill([null, 'Cardinal support']),
   )
+  const open = ({ token }: { token: string }) =>
+    openStream(service, token, { query: `?project_id=${projectId}` })
+  const streams = await Promise.all([open(members.member), open(superadmin)])
+  for (const { messages } of streams) await until(() => messages.length > 0, 'the stream begins')
   await helper.call(`${operations}/cards/delete`, { id: card.id })
+  for (const { events } of streams) await until(() => events().length > 0, 'the event arrives')
+  assert.deepEqual(
+    streams.map(({ events }) => events().map(({ kind, actor_id }) => [kind, actor_id])),
+    [[['card.deleted', null]], [['card.deleted', id]]],
+  )
+  await Promise.all(streams.map((stream) => stream.close()))
   const { things } = await member.call(`${operations}/trash/list`)
   assert.deepEqual(
     things.map(({ title, deleted_by_name }) => [title, deleted_by_name]),

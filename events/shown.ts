@@ -1,6 +1,6 @@
 // The form in which activity and history lists return an event.
 import { details, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
-import { isSupport, shownName } from './shown-name.ts'
+import { isNamed, shownActorId, shownName } from './shown-name.ts'
 
 export const shownEvent = record({
   id: integer(),
@@ -11,13 +11,10 @@ export const shownEvent = record({
   created_at: timestamp(),
 })
 
-/** Members of a project do not read who started a rollout, nor which superadmin helped them. */
-const isNamed = `not e.data ? 'rollout_id'`
 const actorName = `case when ${isNamed} then ${shownName('e.project_id')} end`
-const actorId = `case when ${isNamed} and not ${isSupport('e.project_id')} then e.actor_id end`
 
 const columnsWith = (data: string) => `
-  e.id, ${actorId} as actor_id, ${actorName} as actor_name, e.kind, ${data} as data, wire_time(e.created_at) as created_at`
+  e.id, ${shownActorId} as actor_id, ${actorName} as actor_name, e.kind, ${data} as data, wire_time(e.created_at) as created_at`
 
 /** Without the cards of a restored group or a rollout, because a page of such events would be very large. */
 const withoutCards = "e.data - '{cards,changed_groups}'::text[]"

@@ -4,7 +4,7 @@ import { isOpen } from '#boards/card/closing.ts'
 import { boardsShown } from '#boards/card/searching.ts'
 import { isOnBoard } from '#boards/group/archiving.ts'
 import type { Queries } from '#database/connect.ts'
-import { shownName } from '#events/shown-name.ts'
+import { shownId, shownName } from '#events/shown-name.ts'
 import { type InboxItem, isByPerson } from './item.ts'
 
 /** More are shown as "99+". */
@@ -32,7 +32,7 @@ const pageStatement = `
       and ($3::bigint is null or i.id < $3) and (not $4::boolean or i.read_at is null)
     order by i.id desc limit $5)
   select page.id, page.reason, page.count, page.read_at is not null as is_read, wire_time(page.occurred_at) as occurred_at,
-    case when ${isByPerson('page')} then page.actor_id end as actor_id, case when ${isByPerson('page')} then ${shownName('$1')} end as actor_name, page.card_id, page.card_title, page.board_id, b.title as board_title,
+    case when ${isByPerson('page')} then ${shownId('$1', '$2')} end as actor_id, case when ${isByPerson('page')} then ${shownName('$1')} end as actor_name, page.card_id, page.card_title, page.board_id, b.title as board_title,
     m.id as comment_id, left(m.comment, ${excerptLength}) as excerpt, page.status, wire_time(page.ends_at) as ends_at,
     coalesce(page.due_is_date and page.reason in ('due_soon', 'overdue', 'theme_deadline'), false) as ends_on_date, page.product
   from page

@@ -1,5 +1,6 @@
 import type { Queries } from '#database/connect.ts'
 import { epoch, versionOf } from '#database/epoch.ts'
+import { isSupport, shownActorId } from '#events/shown-name.ts'
 import type { Present, Window } from '#presence/presence.ts'
 import { type Cursor, cursorText, parseCursor } from './cursor.ts'
 import type { LiveEvent } from './live-event.ts'
@@ -101,8 +102,9 @@ export function createFeed(queries: Queries, projectId: number) {
       return listener.reset(cursorText(news.cursor))
     }
     // The same list for all listeners, where possible, so that it becomes text only once.
-    const isAllNew = news.events.every(({ id }) => id > known.version)
-    const fresh = isAllNew ? news.events : news.events.filter(({ id }) => id > known.version)
+    const events = eventsFor(listener, news)
+    const isAllNew = events.every(({ id }) => id > known.version)
+    const fresh = isAllNew ? events : events.filter(({ id }) => id > known.version)
     if (fresh.length > 0) listener.deliver(fresh, cursorText(news.cursor))
   }
 
@@ -129,7 +131,7 @@ export function createFeed(queries: Queries, projectId: number) {
     joined.known = news.cursor
     if (news.sessionIds.length === 0) leave(joined, true)
     else if (since !== undefined && (!start || news.isCut)) listener.reset(cursorText(news.cursor))
-    else listener.deliver(start ? news.events : [], cursorText(news.cursor))
+    else listener.deliver(start ? eventsFor(listener, news) : [], cursorText(news.cursor))
     for (const missed of joined.waiting) hand(joined, missed)
     return () => leave(joined, false)
   }
@@ -221,11 +223,19 @@ interface News {
   /** The cursor after these events. */
   cursor: Cursor
   events: LiveEvent[]
+  /** The superadmins who helped the project, by event: only they themselves learn that it was them. */
+  supporters: Record<string, number>
   /** True if there are more events than were read, if this epoch does not have the requested version, or if events since then were deleted. */
   isCut: boolean
   /** The sessions that still have access, of those given. */
   sessionIds: number[]
 }
+
+/** A window knows its own changes by their author. */
+const eventsFor = ({ userId }: Listener, { events, supporters }: News): LiveEvent[] =>
+  Object.values(supporters).includes(userId)
+    ? events.map((event) => (supporters[event.id] === userId ? { ...event, actor_id: userId } : event))
+    : events
 
 /** Reads events, cursor and access in one statement, and so in one snapshot. */
 async function readNews(
@@ -235,17 +245,22 @@ async function readNews(
   sessionIds: number[],
   exemptIds: number[],
 ): Promise<News> {
-  const [row] = await queries.run<Cursor & { forgotten: number; events: LiveEvent[]; session_ids: number[] }>(
-    newsStatement,
-    [projectId, since?.version ?? null, mostEventsAtOnce + 1, sessionIds, exemptIds],
-  )
+  type Row = Cursor & Pick<News, 'events' | 'supporters'> & { forgotten: number; session_ids: number[] }
+  const [row] = await queries.run<Row>(newsStatement, [
+    projectId,
+    since?.version ?? null,
+    mostEventsAtOnce + 1,
+    sessionIds,
+    exemptIds,
+  ])
   if (!row) throw new Error('The statement returned no row')
-  const { epoch, version, forgotten, events, session_ids } = row
+  const { epoch, version, forgotten, events, supporters, session_ids } = row
   const isVoid =
     since !== null && (since.epoch !== epoch || since.version > version || since.version < forgotten)
   return {
     cursor: { epoch, version },
     events,
+    supporters,
     isCut: isVoid || events.length > mostEventsAtOnce,
     sessionIds: session_ids,
   }
@@ -272,13 +287,17 @@ const lookStatement = `
     ) accessible) as allowed`
 
 const newsStatement = `
+  with page as materialized (
+    select e.id, e.board_id, e.card_id, ${shownActorId} as actor_id, case when ${isSupport('$1')} then u.id end as supporter_id, e.kind,
+      case when e.kind in ('template.rolled_out', 'template.kept') then e.data - '{cards,changed_groups}'::text[] else e.data end as data, wire_time(e.created_at) as created_at
+    from events e left join users u on u.id = e.actor_id where e.project_id = $1 and e.id > $2 order by e.id limit $3
+  )
   select ${epoch} as epoch, ${versionOf('$1')} as version,
     coalesce((select forgotten_until from project_versions where project_id = $1), 0) as forgotten,
     (select coalesce(json_agg(news order by news.id), '[]') from (
-      select e.id, e.board_id, e.card_id, e.actor_id, e.kind,
-        case when e.kind in ('template.rolled_out', 'template.kept') then e.data - '{cards,changed_groups}'::text[] else e.data end as data, wire_time(e.created_at) as created_at
-      from events e where e.project_id = $1 and e.id > $2 order by e.id limit $3
+      select id, board_id, card_id, actor_id, kind, data, created_at from page
     ) news) as events,
+    (select coalesce(json_object_agg(id, supporter_id), '{}') from page where supporter_id is not null) as supporters,
     (select coalesce(json_agg(s.id), '[]') from sessions s
       join users u on u.id = s.user_id and u.disabled_at is null
       join projects p on p.id = $1 and p.deleted_at is null

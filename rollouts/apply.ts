@@ -405,6 +405,11 @@ const updatedIn = ({ card_ids, fields = [], kept = [], moved_ids }: Found): Upda
     }))
     .sort((a, b) => a.card_id - b.card_id)
 
+/** A card that stayed as it was. */
+export interface OnlyKept extends KeptCard {
+  project_id: number
+}
+
 /** True if the project customized everything that the template changed. */
 export const hasOnlyKept = ({ fields, is_moved }: UpdatedCard): boolean => !is_moved && fields.length === 0
 
@@ -414,7 +419,7 @@ export async function apply(
   { boardId, cardId, revision, rolloutId }: RolledOut,
   projectIds: number[],
   { quotas = usualQuotas, isSkippedWanted = false } = {},
-): Promise<{ changes: Change[]; leftOut: LeftOut[] }> {
+): Promise<{ changes: Change[]; onlyKept: OnlyKept[]; leftOut: LeftOut[] }> {
   const { sql } = queries
   const changes = new Map<number, Change>()
   const kept = new Map<number, KeptCard[]>()
@@ -467,6 +472,9 @@ export async function apply(
   const skipsOf = new Map(skipped.map(({ project_id, skips }) => [project_id, skips]))
   return {
     changes: [...changes.values()],
+    onlyKept: [...kept].flatMap(([project_id, cards]) =>
+      cards.filter(hasOnlyKept).map((card) => ({ project_id, ...card })),
+    ),
     leftOut: [...new Set([...kept.keys(), ...skipsOf.keys()])].map((id) => ({
       ...{ project_id: id, kept: kept.get(id) ?? [], skips: skipsOf.get(id) ?? null },
     })),

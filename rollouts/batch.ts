@@ -6,7 +6,7 @@ import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
-import { type Change, hasOnlyKept, type Removal } from './apply.ts'
+import type { Change, Removal } from './apply.ts'
 import { type Applied, type Applying, changeCopies } from './changing-copies.ts'
 import { planWithinLimits } from './limits.ts'
 import { pauseAfterFailures } from './pausing.ts'
@@ -14,7 +14,7 @@ import { noAccess, type PlannedProject, plannedOutcomes, planProjects } from './
 import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
 import type { RolloutKind } from './rollout.ts'
 import type { Skips } from './skips.ts'
-import { alike, summaryOf } from './summary.ts'
+import { keptIn, summaryOf } from './summary.ts'
 
 interface Rollout extends Applying {
   /** The number of the version; null for the removal of a card that no version has. */
@@ -281,7 +281,7 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
     return changeCopies(queries, rollout, ids, { quotas, isPlanned: batch.planned !== null })
   })
   const { changes } = applied
-  await recordEvents(changing, [...eventsOf(rollout, changes), ...keptEventsOf(rollout, applied.leftOut)])
+  await recordEvents(changing, [...eventsOf(rollout, changes), ...keptEventsOf(rollout, applied)])
   const optedOut = await queries.sql<{ project_id: number }[]>`
     select project_id from boards where ${!isForAll(rollout.kind)} and project_id = any(${ids}::bigint[])
       and master_board_id = ${rollout.board_id} and deleted_at is not null`
@@ -367,17 +367,11 @@ const sharedOf = ({ id, kind }: Rollout) => ({ rollout_id: id, rollout_kind: kin
 const versionIn = ({ version }: Rollout) => (version === null ? {} : { version })
 
 /** Of cards that only kept something, for their history: an event of its own, because it is no news of the board. */
-const keptEventsOf = (rollout: Rollout, leftOut: Applied['leftOut']) =>
-  leftOut.flatMap(({ project_id: projectId, kept }) =>
-    [...Map.groupBy(kept.filter(hasOnlyKept), (card) => card.board_id)].map(([boardId, cards]) => ({
-      ...{ projectId, boardId, actorId: rollout.created_by, kind: 'template.kept' as const },
-      data: {
-        ...sharedOf(rollout),
-        ...versionIn(rollout),
-        cards: alike(cards).map(({ ids, kept }) => ({ ids, kept })),
-      },
-    })),
-  )
+const keptEventsOf = (rollout: Rollout, { onlyKept }: Applied) =>
+  keptIn(onlyKept).map(({ cards, ...board }) => ({
+    ...{ ...board, actorId: rollout.created_by, kind: 'template.kept' as const },
+    data: { ...sharedOf(rollout), ...versionIn(rollout), cards },
+  }))
 
 /** Leaves out what outcomes.ts takes for nothing anyway. */
 const unlessNothing = (_key: string, value: unknown) => (value === 0 ? undefined : value)

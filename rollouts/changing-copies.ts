@@ -14,8 +14,10 @@ export interface Applying extends Planned {
   reverted_kind: RolloutKind | null
 }
 
-/** What changed in the projects, and what was left out. */
-export type Applied = Pick<Awaited<ReturnType<typeof apply>>, 'leftOut'> & { changes: (Change | Removal)[] }
+/** What changed in the projects, what was left out, and the cards that only kept something. */
+export type Applied = Pick<Awaited<ReturnType<typeof apply>>, 'leftOut' | 'onlyKept'> & {
+  changes: (Change | Removal)[]
+}
 
 /** The caller has locked the projects. A plan has what is skipped already. */
 export async function changeCopies(
@@ -30,10 +32,10 @@ export async function changeCopies(
       quotas,
       isSkippedWanted: !isPlanned,
     })
-  return { changes: await changeOtherwise(queries, rollout, ids, quotas), leftOut: [] }
+  return { onlyKept: [], ...(await changeOtherwise(queries, rollout, ids, quotas)), leftOut: [] }
 }
 
-function changeOtherwise(
+async function changeOtherwise(
   queries: Queries,
   {
     id: rolloutId,
@@ -47,12 +49,15 @@ function changeOtherwise(
   }: Applying,
   ids: number[],
   quotas: Quotas,
-): Promise<(Change | Removal)[]> {
-  if (kind === 'removal') return removeCopies(queries, cardId as number, ids, { rolloutId, actorId })
-  if (kind === 'reset')
-    return resetCopies(queries, { cardId: cardId as number, fields: reset_fields as string[] }, ids, quotas)
+): Promise<Pick<Applied, 'changes'> & Partial<Applied>> {
+  if (kind === 'removal')
+    return { changes: await removeCopies(queries, cardId as number, ids, { rolloutId, actorId }) }
+  if (kind === 'reset') {
+    const wanted = { cardId: cardId as number, fields: reset_fields as string[] }
+    return { changes: await resetCopies(queries, wanted, ids, quotas) }
+  }
   const revertsId = reverts_id as number
-  return reverted_kind === 'removal'
-    ? bringBackRemoved(queries, { cardId: cardId as number, rolloutId: revertsId }, ids, quotas)
-    : revertCopies(queries, { boardId, revertsId, actorId }, ids)
+  if (reverted_kind !== 'removal') return revertCopies(queries, { boardId, revertsId, actorId }, ids)
+  const removed = { cardId: cardId as number, rolloutId: revertsId }
+  return { changes: await bringBackRemoved(queries, removed, ids, quotas) }
 }

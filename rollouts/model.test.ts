@@ -251,7 +251,7 @@ async function assertRevertible(world: World, master: World['masters'][number]) 
       reset_fields: null,
     }
     const plan = await planProjects(queries, what, projectIds)
-    const taken = await revertCopies(queries, { boardId, revertsId: first, actorId }, projectIds)
+    const { changes: taken } = await revertCopies(queries, { boardId, revertsId: first, actorId }, projectIds)
     const changedIds = [...new Set(taken.map((change) => change.project_id))].toSorted((a, b) => a - b)
     assert.deepEqual(
       changedIds,

@@ -4,7 +4,7 @@ import { recordEvents } from '#events/record.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { apply } from './apply.ts'
 import { forgetRefusals } from './refusal.ts'
-import { summaryOf } from './summary.ts'
+import { keptIn, summaryOf } from './summary.ts'
 
 /**
  * Gives a project the newest versions of the active templates it has access to, when it is created and when it gains a tool. A
@@ -32,21 +32,24 @@ export async function receiveMasters(
     update boards b set synced_revision = 0 from master_boards m
     where b.project_id = ${projectId} and m.id = b.master_board_id and not m.is_active`
   for (const { id, revision, number } of boards) {
-    const { changes } = await apply(
+    const { changes, onlyKept } = await apply(
       queries,
       { boardId: id, cardId: null, revision, rolloutId: null },
       [projectId],
       { quotas },
     )
     await forgetRefusals(queries, id, [projectId])
-    const event = { projectId, actorId: null, kind: 'template.rolled_out' } as const
-    await recordEvents(
-      changing,
-      changes.map((change) => ({
-        ...event,
-        boardId: change.board_id,
-        data: { rollout_kind: 'board' as const, version: number, ...summaryOf(change) },
+    const about = { rollout_kind: 'board' as const, version: number }
+    await recordEvents(changing, [
+      ...changes.map((change) => ({
+        ...{ projectId, boardId: change.board_id, actorId: null, kind: 'template.rolled_out' as const },
+        data: { ...about, ...summaryOf(change) },
       })),
-    )
+      // A project that had the product before may have customized cards.
+      ...keptIn(onlyKept).map(({ cards, ...board }) => ({
+        ...{ ...board, actorId: null, kind: 'template.kept' as const },
+        data: { rollout_id: null, ...about, cards },
+      })),
+    ])
   }
 }

@@ -233,6 +233,7 @@ interface PlanOfProject {
   outcome: PlannedProject['outcome']
   things: (typeof plannedThing)['static'][]
   differs: boolean
+  error: ReachedQuota | null
 }
 
 /** What one project of a plan would receive at this moment; undefined if the plan is not about it. */
@@ -251,12 +252,12 @@ export function readPlannedProject(
     )
     if (!plan) return undefined
     if (!plan.has_access)
-      return { outcome: 'no_access', things: [], differs: isOther(plan.planned, 'no_access') }
+      return { outcome: 'no_access', things: [], differs: isOther(plan.planned, 'no_access'), error: null }
     const { projects } = await planProjects(inner, plan, [projectId])
     const now = projects[projectId] as PlannedProject
     const isUnchanged = plan.planned?.version === now.version && plan.planned.synced === now.synced
     if (plan.planned?.outcome === 'failed' && isUnchanged)
-      return { outcome: 'failed', things: [], differs: false }
+      return { outcome: 'failed', things: [], differs: false, error: plan.planned.refusal ?? null }
     const things = await planThings(inner, plan, projectId)
     const titles = await titlesOf(inner, plan.board_id, things as Counted[])
     const titleOf = ({ thing, id }: PlannedThing) =>
@@ -265,6 +266,7 @@ export function readPlannedProject(
       outcome: now.outcome,
       things: things.map(({ base: _, ...thing }) => ({ ...thing, title: titleOf(thing as PlannedThing) })),
       differs: isOther(plan.planned, now.outcome, now.fingerprint),
+      error: null,
     }
   })
 }

@@ -4,7 +4,15 @@ import { findByLists } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
 import { type BoardGrowth, noteGrowth } from '#quotas/room.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
-import { type Change, type ChangedGroup, groupAs, nothingChanged, type UpdatedCard } from './apply.ts'
+import {
+  type Change,
+  type ChangedGroup,
+  groupAs,
+  hasOnlyKept,
+  nothingChanged,
+  type OnlyKept,
+  type UpdatedCard,
+} from './apply.ts'
 import { isElsewhere, isReordered, returnedFields } from './merge.ts'
 
 const same = (names: readonly string[], copy: string) =>
@@ -199,7 +207,7 @@ const statement = `
     coalesce(json_agg(changed_group) filter (where changed_group is not null), '[]') as groups_changed, to_jsonb(coalesce(max(board_fields), '{}')) as board_fields
   from (
     select project_id, board_id, 0 as cards, 0 as groups, bytes, is_moved or cardinality(fields) > 0 as is_changed,
-      case when is_moved or cardinality(fields) > 0 then json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) end as card,
+      case when is_moved or cardinality(fields) > 0 or cardinality(kept) > 0 then json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) end as card,
       null::bigint as removed, null as title, null::integer as deleted_cards, null::json as changed_group, null::text[] as board_fields
     from cards_back
     union all select project_id, board_id, -1, 0, bytes, true, null, card_id, null, null, null, null from cards_gone
@@ -221,12 +229,12 @@ interface Reverted extends BoardGrowth {
   board_fields: string[]
 }
 
-/** Takes back a rollout in projects that are locked, and returns the boards that changed. */
+/** Takes back a rollout in projects that are locked, and returns the boards that changed and the cards that only kept something. */
 export async function revertCopies(
   queries: Queries,
   { boardId, revertsId, actorId }: { boardId: number; revertsId: number; actorId: number },
   projectIds: number[],
-): Promise<Change[]> {
+): Promise<{ changes: Change[]; onlyKept: OnlyKept[] }> {
   await findByLists(queries)
   const done = await queries.sql.unsafe<Reverted[]>(statement, [boardId, revertsId, projectIds, actorId])
   const deleted = done.filter((board) => board.deleted_title !== null)
@@ -237,13 +245,18 @@ export async function revertCopies(
   await queries.sql`
     delete from board_sizes where project_id = any(${deleted.map((board) => board.project_id)}::bigint[])
       and board_id = any(${deleted.map((board) => board.board_id)}::bigint[])`
-  return done
+  const onlyKept = done.flatMap(({ project_id, board_id, updated }) =>
+    updated.filter(hasOnlyKept).map((card) => ({ project_id, board_id, ...card })),
+  )
+  const changes = done
     .filter((board) => board.is_changed)
     .map(({ deleted_title: title, deleted_cards: count, groups_changed: groups, ...board }) => {
-      const { project_id, board_id, removed, updated, board_fields } = board
+      const { project_id, board_id, removed, board_fields } = board
+      const updated = board.updated.filter((card) => !hasOnlyKept(card))
       return {
         ...{ project_id, board_id, ...nothingChanged(), removed, updated, groups, board_fields },
         ...(title !== null && { deleted: { title, cards: count ?? 0 } }),
       }
     })
+  return { changes, onlyKept }
 }

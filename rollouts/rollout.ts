@@ -222,3 +222,17 @@ const resultStatement = `
     from rollout_batches where rollout_id = p.id and done_at is not null
   ) as "syncedCount"
   from rollouts p where p.id = $1`
+
+/** What the audit log says of a rollout. */
+export async function auditedRollout(
+  { sql }: Queries,
+  id: number,
+): Promise<{ platformId: number; details: Record<string, string | number> } | undefined> {
+  const [found] = await sql<{ platform_id: number; [detail: string]: string | number }[]>`
+    select p.platform_id, p.id as rollout, p.kind as rollout_kind, p.title, p.template_title as template, coalesce(v.number, 0) as version,
+      (select coalesce(sum(cardinality(project_ids) - cardinality(no_access_ids)), 0)::bigint from rollout_batches where rollout_id = p.id) as projects
+    from rollouts p left join template_versions v on v.board_id = p.board_id and v.revision = p.revision where p.id = ${id}`
+  if (!found) return undefined
+  const { platform_id: platformId, ...details } = found
+  return { platformId, details }
+}

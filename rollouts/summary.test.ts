@@ -1,6 +1,7 @@
 // What members of a project read about a rollout: in the history of a card, in the activity of its board, and in the trash.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { addTool } from '#projects/tools.ts'
 import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
@@ -156,7 +157,13 @@ test('a rollout that leaves a card as customized is in its history, and no news 
   assert.deepEqual(
     rollouts.map(({ version }) => version),
     [3, 1],
-  )
+  ) // Without the product it misses a version, and receives it when it has the product again.
+  await sql`update projects set tool_keys = '[]' where id = ${project.id}`
+  await change(master, first, { title: 'Once more' })
+  await master.publish()
+  await addTool(service.db, project.id, master.toolKey)
+  const { kind, data } = present((await activityOf(project, boardId, copy.id))[0])
+  assert.deepEqual([kind, data['version'], data['card']], ['template.kept', 4, { kept: ['title'] }])
 })
 
 /** What rollouts did to a card, newest first: their kind and version, and the change. */

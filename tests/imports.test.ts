@@ -20,7 +20,7 @@ const allowed: Record<string, string[]> = {
   identity: ['audit', 'contract', 'database', 'languages', 'log.ts', 'mail', 'threads.ts'],
   mail: ['database', 'events/support-name.ts', 'languages', 'log.ts', 'text/html.ts'],
   languages: ['contract/speech.ts'],
-  live: ['database', 'log.ts', 'presence'],
+  live: ['database', 'events/shown-name.ts', 'log.ts', 'presence'],
   presence: ['contract/schema.ts', 'database', 'events/shown-name.ts'],
   text: ['threads.ts'],
   projects: [
@@ -218,7 +218,7 @@ const allowedInWeb: Record<string, string[]> = {
   drafts: ['data', 'ui'],
   identity: ['data', 'drafts', 'ui'],
   tour: ['data', 'identity', 'ui'],
-  'identity/audit': ['data', 'identity', 'ui'],
+  'identity/audit': ['data', 'identity', 'projects', 'ui'],
   'identity/account': ['data', 'drafts', 'identity', 'tour', 'ui'],
   projects: ['data', 'ui'],
   'projects/members': ['data', 'identity', 'ui'],

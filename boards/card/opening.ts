@@ -1,6 +1,6 @@
 import type { Queries } from '#database/connect.ts'
 import type { Finding } from '#events/finding.ts'
-import { shownName } from '#events/shown-name.ts'
+import { shownId, shownName } from '#events/shown-name.ts'
 import type { Comment } from '../comment/comment.ts'
 import { type Page, readComments } from '../comment/reading.ts'
 import type { Mention } from '../mentioning.ts'
@@ -31,26 +31,26 @@ export async function openCard(
     readComments(queries, { projectId, cardId: id, readerId }, page, 'desc'),
   ])
   if (!card) return undefined
-  const around = await surroundings(queries, projectId, card, comments)
+  const around = await surroundings(queries, { projectId, readerId }, card, comments)
   return around && { card, comments: comments.toReversed(), next_cursor, ...around }
 }
 
 /** Authors and reporters may have left the project, so their names are sent along. */
 async function surroundings(
   queries: Queries,
-  projectId: number,
+  { projectId, readerId }: { projectId: number; readerId: number },
   { id, created_by, evaluated_by }: Card,
   comments: Comment[],
 ) {
-  const ids = [...comments.map((one) => one.user_id), created_by, evaluated_by].filter((one) => one !== null)
+  const ids = [created_by, evaluated_by].filter((one) => one !== null)
   type Row = Pick<OpenedCard, 'board_id' | 'comments_count' | 'evaluation_detail' | 'mentions' | 'people'>
   const [row] = await queries.run<Row>(
     `select board_id, coalesce(mentions, '[]') as mentions, case when evaluated_check = evaluation_check
        then coalesce(evaluation_finding, to_jsonb(evaluation_detail)) end as evaluation_detail, (select count(*) from comments
-       where project_id = $1 and card_id = $2 and deleted_at is null) as comments_count, (select coalesce(json_agg(json_build_object('id', u.id, 'name', ${shownName('$1')}) order by u.id), '[]')
-       from users u where u.id = any($3::bigint[])) as people
+       where project_id = $1 and card_id = $2 and deleted_at is null) as comments_count, (select coalesce(json_agg(distinct jsonb_build_object('id', ${shownId('$1', '$4')}, 'name', ${shownName('$1')})), '[]')
+       from users u where u.id = any($3::bigint[] || array(select user_id from comments where project_id = $1 and id = any($5::bigint[])))) as people
      from cards where project_id = $1 and id = $2`,
-    [projectId, id, [...new Set(ids)]],
+    [projectId, id, ids, readerId, comments.map((one) => one.id)],
   )
   return row
 }

@@ -1,5 +1,6 @@
 import { flag, integer, nullable, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { shownId } from '#events/shown-name.ts'
 import { mentions } from '../mentioning.ts'
 
 /** The contract's Comment, with whether the caller has read it. */
@@ -7,7 +8,7 @@ export const comment = record({
   id: integer(),
   project_id: integer(),
   card_id: integer(),
-  user_id: integer(),
+  user_id: integer({ about: '0 for Cardinal support.' }),
   parent_comment_id: nullable(integer()),
   comment: text(),
   mentions: onlyInV2(mentions),
@@ -29,7 +30,7 @@ export const joinedAt = (projectId: string, userId: string) =>
  * written before they joined.
  */
 export const commentColumns = `
-  m.id, m.project_id, m.card_id, m.user_id, m.parent_comment_id, m.comment,
+  m.id, m.project_id, m.card_id, (select ${shownId('$2', '$1')} from users u where u.id = m.user_id) as user_id, m.parent_comment_id, m.comment,
   coalesce(m.mentions, '[]') as mentions,
   m.user_id = $1 or r.read_at is not null or coalesce(m.created_at < ${joinedAt('$2', '$1')}, false) as is_read,
   wire_time(case when m.user_id = $1 then m.created_at when r.read_at is not null then r.read_at

@@ -77,6 +77,14 @@ export async function readTemplate(queries: Queries, id: number): Promise<Templa
   return found
 }
 
+/** What the audit log says of a template, deleted or not. */
+export async function auditedTemplate({ sql }: Queries, id: number) {
+  const [found] = await sql<{ platform_id: number; title: string }[]>`
+    select platform_id, title from master_boards where id = ${id}`
+  const { platform_id: platformId, title } = found as NonNullable<typeof found>
+  return { platformId, details: { template_id: id, template: title } }
+}
+
 /** Whether there is such a template, deleted or not. */
 export async function isTemplate(queries: Queries, id: number): Promise<boolean> {
   return (await queries.sql`select from master_boards where id = ${id}`).length > 0

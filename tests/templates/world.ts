@@ -1,5 +1,6 @@
 // A platform in a real database, together with the model of its content.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import type { Services } from '#api/operation.ts'
 import { operations } from '#api/registry.ts'
 import { within } from '#api/scope.ts'
@@ -15,6 +16,7 @@ import { keepRevisions } from '#templates/masters.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
 import { publishWhole } from '#templates/version/publishing.ts'
 import { readDescription } from '#text/description.ts'
+import { quietLog } from '../../log.ts'
 import {
   type Board,
   type Card,
@@ -79,13 +81,20 @@ export async function call(
   }
   const http = {
     ...{ header: () => undefined, answerHeader() {}, requireRoom() {}, method: 'POST', address: '' },
-    ...{ isForwarded: false, requestId: '', arrivedAt: 0, language: null, say: ({ text }: Sentence) => text },
+    ...{
+      isForwarded: false,
+      requestId: randomUUID(),
+      arrivedAt: 0,
+      language: null,
+      say: ({ text }: Sentence) => text,
+    },
   }
   // What no step of the model asks for is not there.
   const services = {
     ...world,
     quotas: usualQuotas,
     readDescription: async (text: string) => readDescription(text),
+    log: quietLog,
   } as Partial<Services> as Services
   const steps = stepsOf({ path, operation }, accepted, { caller, http, alongside: {} }, within)
   try {

@@ -15,4 +15,5 @@ test('a move by a rollout is said as a move, and a card that kept everything say
     'took back title and priority and moved this card back',
   )
   assert.equal(words({ kept: ['title'] }), 'was updated; kept as you have it: title')
+  assert.equal(words({ kept: ['title'] }, 'revert'), 'took back a rollout; kept as you have it: title')
 })

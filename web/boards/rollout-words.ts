@@ -53,7 +53,8 @@ function cardInWords(
   if (change === 'added') return t('added this card')
   if (change === 'returned') return t('restored this card')
   if (change === 'removed') return t('took back this card')
-  const done = change ? updatedInWords(fields, isMoved, kind) : t('was updated')
+  const left = kind === 'revert' ? t('took back a rollout') : t('was updated')
+  const done = change ? updatedInWords(fields, isMoved, kind) : left
   return kept.length === 0
     ? done
     : t('{updated}; kept as you have it: {fields}', {

@@ -11,11 +11,14 @@ interface Props {
   given(parameter: string): string
   change(values: Record<string, string>): void
   search?: Ref<HTMLInputElement>
+  /** Leaves out fields that are rarely needed, unless something is chosen in them. */
+  isBrief?: boolean
 }
 
-/** The fields of a filter of projects. */
-export function FilterFields({ given, change, search }: Props) {
+/** The fields of a filter of projects, the usual ones first. */
+export function FilterFields({ given, change, search, isBrief = false }: Props) {
   const choices = useChoices()
+  const isShown = (name: string) => !isBrief || given(name) !== ''
   const select = (name: string, label: string, options: readonly Choice[]) => (
     <Select
       label={label}
@@ -44,23 +47,14 @@ export function FilterFields({ given, change, search }: Props) {
         {...(search && { ref: search })}
         label={t('Search')}
         type="search"
-        placeholder={t("Name, id, label or member's email")}
+        placeholder={t('Name, id, label or email')}
         maxLength={255}
         value={given('q')}
         onChange={(event) => change({ q: event.target.value })}
       />
       {select('product', t('Product'), choices.products)}
-      {select('plan', t('Plan'), choices.plans)}
       {select('status', t('Subscription'), choices.statuses)}
-      <Select
-        label={t('Trial ends')}
-        value={given('trial')}
-        options={[within(7), within(30)]}
-        nameOf={(value) => within(Number(value)).label}
-        onChange={(value) => change({ trial: value })}
-      />
       {select('label', t('Label'), choices.labels)}
-      {select('theme', t('Theme'), choices.themes)}
       <Select
         label={t('Activity')}
         value={given('active') === '' ? given('quiet') && `-${given('quiet')}` : given('active')}
@@ -70,24 +64,40 @@ export function FilterFields({ given, change, search }: Props) {
           change({ active: isQuiet(value) ? '' : value, quiet: isQuiet(value) ? value.slice(1) : '' })
         }
       />
-      {select('open', t('Template cards'), [
-        { value: 'true', label: t('Some are open') },
-        { value: 'false', label: t('None is open') },
-      ])}
-      <Select
-        label={t('Created')}
-        value={given('created')}
-        options={[days(7), days(30), { value: '365', label: t('In the last year') }]}
-        nameOf={(value) => days(Number(value)).label}
-        onChange={(value) => change({ created: value })}
-      />
-      <Select
-        label={t('Template')}
-        value={given('template')}
-        options={choices.templates}
-        onChange={(value) => change({ template: value, state: '', version: '' })}
-      />
+      {isShown('template') && (
+        <Select
+          label={t('Template')}
+          value={given('template')}
+          options={choices.templates}
+          onChange={(value) => change({ template: value, state: '', version: '' })}
+        />
+      )}
       {given('template') !== '' && <TemplateVersion given={given} change={change} />}
+      {isShown('open') &&
+        select('open', t('Template cards'), [
+          { value: 'true', label: t('Some are open') },
+          { value: 'false', label: t('None is open') },
+        ])}
+      {isShown('plan') && select('plan', t('Plan'), choices.plans)}
+      {isShown('trial') && (
+        <Select
+          label={t('Trial ends')}
+          value={given('trial')}
+          options={[within(7), within(30)]}
+          nameOf={(value) => within(Number(value)).label}
+          onChange={(value) => change({ trial: value })}
+        />
+      )}
+      {isShown('theme') && select('theme', t('Theme'), choices.themes)}
+      {isShown('created') && (
+        <Select
+          label={t('Created')}
+          value={given('created')}
+          options={[days(7), days(30), { value: '365', label: t('In the last year') }]}
+          nameOf={(value) => days(Number(value)).label}
+          onChange={(value) => change({ created: value })}
+        />
+      )}
       {picked && (
         <Select
           label={t('Projects')}

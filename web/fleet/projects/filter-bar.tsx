@@ -17,13 +17,14 @@ export function FilterBar({
 }) {
   const { given, change, clear, isFiltered } = filters
   const search = useRef<HTMLInputElement>(null)
-  // On a phone the filters would leave no room for the list.
+  // All of them would be two rows above the list, and on a phone leave no room for it.
   const [isOpen, setOpen] = useState(false)
+  const isShown = (name: string) => isOpen || given(name) !== ''
   useShortcut('/', () => search.current?.focus())
   return (
     <search className="fleet-filters" aria-label={t('Filter projects')} data-open={isOpen}>
-      <FilterFields given={given} change={change} search={search} />
-      {platforms.size > 0 && (
+      <FilterFields given={given} change={change} search={search} isBrief={!isOpen} />
+      {platforms.size > 0 && isShown('platform') && (
         <FieldSelect
           label={t('Platform')}
           value={given('platform')}
@@ -37,14 +38,16 @@ export function FilterBar({
           ))}
         </FieldSelect>
       )}
-      <FieldSelect
-        label={t('Deleted')}
-        value={given('deleted')}
-        onChange={(event) => change({ deleted: event.target.value })}
-      >
-        <option value="">{t('Any')}</option>
-        <option value="yes">{t('Deleted projects')}</option>
-      </FieldSelect>
+      {isShown('deleted') && (
+        <FieldSelect
+          label={t('Deleted')}
+          value={given('deleted')}
+          onChange={(event) => change({ deleted: event.target.value })}
+        >
+          <option value="">{t('Any')}</option>
+          <option value="yes">{t('Deleted projects')}</option>
+        </FieldSelect>
+      )}
       <Button
         look="quiet"
         icon={<ListFilter />}
@@ -52,7 +55,7 @@ export function FilterBar({
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {isOpen ? t('Fewer filters') : t('Filters')}
+        {isOpen ? t('Fewer filters') : t('More filters')}
       </Button>
       {isFiltered && (
         <Button look="quiet" icon={<X />} className="fleet-clear" onClick={clear}>

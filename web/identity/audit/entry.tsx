@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useTimely } from '../../ui/clock.ts'
@@ -69,13 +70,18 @@ const labels: Readonly<Record<string, string>> = {
   platform_id: t('Platform'),
   name: t('Name'),
   tool: t('Product'),
+  template: t('Template'),
+  version: t('Version'),
+  labels_added: t('Labels added'),
+  labels_removed: t('Labels removed'),
+  project_ids: t('Ids of the projects'),
   accounts: t('Accounts'),
   job: t('Job'),
   migrations: t('Migrations'),
   newest: t('Newest migration'),
 }
 
-const asCode = ['operation', 'command', 'newest']
+const asCode = ['operation', 'command', 'newest', 'project_ids']
 
 function Recorded({ entry, only }: { entry: AuditEntry; only: Only }) {
   const { at, source, address, request_id: request, project_name: project, details } = entry
@@ -94,9 +100,20 @@ function Recorded({ entry, only }: { entry: AuditEntry; only: Only }) {
         .filter(([key]) => details[key] !== undefined && details[key] !== null)
         .map(([key, label]) => (
           <Row key={key} label={label}>
-            {asCode.includes(key) ? <code>{String(details[key])}</code> : shownValue(details[key])}
+            {asCode.includes(key) ? (
+              <code>{String(details[key]).replaceAll(',', ', ')}</code>
+            ) : (
+              shownValue(details[key])
+            )}
           </Row>
         ))}
+      {typeof details['rollout'] === 'number' && entry.kind !== 'rollout.discarded' && (
+        <Row label={t('Rollout')}>
+          <Link href={`/operator/rollouts/${details['rollout']}`} dir="auto">
+            {String(details['title'])}
+          </Link>
+        </Row>
+      )}
       {details['target'] !== undefined && (
         <Row label={t('Asked for')}>
           <code>{[details['target'], details['target_id']].filter((part) => part !== null).join(' ')}</code>

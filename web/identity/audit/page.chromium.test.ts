@@ -141,6 +141,8 @@ test('every kind of entry is a sentence in German too', async (t) => {
     factor: 'code',
     name: 'Phone',
     email: 'ada@acme.test',
+    ...{ title: 'Start', template: 'Start', version: 2, projects: 3, product: 'shop', days: 7 },
+    ...{ theme: 'Aurora 1.0', replacement: 'Aurora 2.0' },
   })
   await service.db.sql`
     insert into audit_entries (kind, source, actor_id, account_id, in_project_id, details)
@@ -150,6 +152,7 @@ test('every kind of entry is a sentence in German too', async (t) => {
   await page.context().addCookies([{ name: 'cardinal_language', value: 'de', url: service.url }])
   await page.goto(`${service.url}/p/${projectId}/audit-log`)
   const sentences = page.locator('.audit-sentence')
+  await page.getByRole('button', { name: 'Ältere anzeigen' }).click()
   await sentences.nth(auditKinds.length - 1).waitFor()
   const said = await sentences.allTextContents()
   assert.equal(new Set(said).size, auditKinds.length)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Role } from '#identity/roles.ts'
+import { toolName } from '../../projects/tools.ts'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
 import { roleNames } from '../role-names.ts'
@@ -128,6 +129,65 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
     }),
   'project.deleted': ({ actor }) => rich('{actor} deleted the project', { actor }),
   'project.restored': ({ actor }) => rich('{actor} restored the project', { actor }),
+  'project.labeled': ({ actor }) => rich('{actor} changed labels', { actor }),
+  'template.published': ({ actor }, { details }) =>
+    rich('{actor} published version {version} of {template}', {
+      actor,
+      version: String(details['version']),
+      template: quoted(details['template']),
+    }),
+  'template.deleted': ({ actor }, { details }) =>
+    rich('{actor} deleted the template {template}', { actor, template: quoted(details['template']) }),
+  'template.restored': ({ actor }, { details }) =>
+    rich('{actor} restored the template {template}', { actor, template: quoted(details['template']) }),
+  'rollout.planned': ({ actor }, { details }) =>
+    details['rollout_kind'] === 'revert'
+      ? rich('{actor} planned to take back the rollout of {title}', {
+          actor,
+          title: quoted(details['title']),
+        })
+      : rich('{actor} planned a rollout of {title}', { actor, title: quoted(details['title']) }),
+  'rollout.discarded': ({ actor }, { details }) =>
+    rich('{actor} discarded the plan of a rollout of {title}', { actor, title: quoted(details['title']) }),
+  'rollout.started': ({ actor }, { details }) => {
+    const named = { actor, title: quoted(details['title']) }
+    if (details['rollout_kind'] === 'removal')
+      return rich('{actor} started to delete {title} from projects', named)
+    if (details['rollout_kind'] === 'reset')
+      return rich('{actor} started to reset {title} in projects', named)
+    return rich('{actor} started the rollout of {title}', named)
+  },
+  'rollout.reverted': ({ actor }, { details }) =>
+    rich('{actor} started to take back the rollout of {title}', { actor, title: quoted(details['title']) }),
+  'rollout.stage_started': ({ actor }, { details }) =>
+    rich('{actor} started the next stage of the rollout of {title}', {
+      actor,
+      title: quoted(details['title']),
+    }),
+  'rollout.paused': ({ actor }, { details }) =>
+    rich('{actor} paused the rollout of {title}', { actor, title: quoted(details['title']) }),
+  'rollout.resumed': ({ actor }, { details }) =>
+    rich('{actor} resumed the rollout of {title}', { actor, title: quoted(details['title']) }),
+  'rollout.canceled': ({ actor }, { details }) =>
+    rich('{actor} canceled the rollout of {title}', { actor, title: quoted(details['title']) }),
+  'trial.extended': ({ actor }, { details }) =>
+    rich('{actor} extended the trial of {product} by {days}', {
+      actor,
+      product: <strong>{toolName(String(details['product']))}</strong>,
+      days: counted(Number(details['days']), { one: '{count} day', other: '{count} days' }),
+    }),
+  'theme.deprecated': ({ actor }, { details }) =>
+    rich('{actor} deprecated {theme}', { actor, theme: quoted(details['theme']) }),
+  'theme.restored': ({ actor }, { details }) =>
+    rich('{actor} undid the deprecation of {theme}', { actor, theme: quoted(details['theme']) }),
+  'theme.move_started': ({ actor }, { details }) =>
+    rich('{actor} started to move projects from {theme} to {replacement}', {
+      actor,
+      theme: quoted(details['theme']),
+      replacement: quoted(details['replacement']),
+    }),
+  'theme.move_stopped': ({ actor }, { details }) =>
+    rich('{actor} stopped moving projects from {theme}', { actor, theme: quoted(details['theme']) }),
   'support.opened': ({ actor }) => rich('{actor} opened the project as support', { actor }),
   'support.changes_allowed': ({ actor }) =>
     rich('{actor} allowed themselves to change the project as support', { actor }),
@@ -136,7 +196,9 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
     rich('{actor} ran {command}', { actor, command: <code>{String(details['command'])}</code> }),
 }
 
-const passkeyOf = (details: AuditEntry['details']) => <strong dir="auto">{String(details['name'])}</strong>
+const quoted = (name: unknown) => <strong dir="auto">{String(name)}</strong>
+
+const passkeyOf = (details: AuditEntry['details']) => quoted(details['name'])
 
 const factors: Readonly<Record<string, string>> = {
   password: t('Password only'),
@@ -180,7 +242,7 @@ const reasons: Readonly<Record<string, string>> = {
   support_read_only: t('Opened as support for reading only'),
 }
 
-/** How somebody signed in, why it failed, or how many sessions ended; undefined if the sentence says everything. */
+/** How somebody signed in, why it failed, how many sessions ended, or how many projects it concerns; undefined if the sentence says everything. */
 export function circumstanceOf(entry: AuditEntry): string | undefined {
   const { kind, account_id, details } = entry
   if (kind.startsWith('support.')) return String(details['reason'])
@@ -188,6 +250,8 @@ export function circumstanceOf(entry: AuditEntry): string | undefined {
   const ended = kind === 'sessions.ended' ? details['count'] : details['sessions_ended']
   if (typeof ended === 'number')
     return counted(ended, { one: '{count} session ended', other: '{count} sessions ended' })
+  if (typeof details['projects'] === 'number')
+    return counted(details['projects'], { one: '{count} project', other: '{count} projects' })
   const reason = String(details['reason'] ?? details['code'] ?? '')
   if (reason === 'wrong_credentials')
     return account_id === null ? t('There is no such account') : t('Wrong password')

@@ -7,13 +7,17 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
 import { useDownload } from './csv.ts'
+import { showAs } from './show-as.ts'
 import { useRetry } from './start-rollout.ts'
 import type { Rollout } from './types.ts'
 import { isActive, isPlan, leftOver } from './words.ts'
 
 /** What can be done with a rollout that has begun; `isWhole` on its own page, which has all of it. */
 export function RolloutActions({ rollout, isWhole = false }: { rollout: Rollout; isWhole?: boolean }) {
-  const canceling = useWrite(`${admin}/rollouts/cancel`, { failed: t('The rollout was not canceled') })
+  const canceling = useWrite(`${admin}/rollouts/cancel`, {
+    failed: t('The rollout was not canceled'),
+    change: (cache, { id }) => showAs(cache, id, 'canceling'),
+  })
   const retrying = useRetry()
   if (isActive(rollout))
     return (

@@ -29,7 +29,7 @@ export function PlannedProject({ rollout, project, onClose }: Props) {
   return (
     <Dialog title={name} onClose={onClose}>
       <Reading query={query} failed={t('The plan could not be loaded')}>
-        {({ outcome, things, differs }) => (
+        {({ outcome, things, differs, error }) => (
           <>
             <p className="rollout-outcome">
               <span className="rollout-mark" data-outcome={outcome} aria-hidden="true" />
@@ -40,7 +40,10 @@ export function PlannedProject({ rollout, project, onClose }: Props) {
                 {t('The project has changed since it was planned. This is what it would receive now.')}
               </p>
             )}
-            {things.length === 0 && <p className="rollout-none">{t('Nothing changes in this project.')}</p>}
+            {error !== null && <p className="rollout-reason">{error}</p>}
+            {things.length === 0 && error === null && (
+              <p className="rollout-none">{t('Nothing changes in this project.')}</p>
+            )}
             <ul className="plan-things slim-scroll">
               {things.map((thing) => (
                 <li key={`${thing.thing} ${thing.id}`}>

@@ -5,8 +5,11 @@ import { TOTP } from 'otpauth'
 import { startBoundedAudit } from '#audit/bounded.ts'
 import { forgetAudit, keepAudit } from '#audit/forgetting.ts'
 import { addMember } from '#projects/members.ts'
+import { addPlatform } from '#projects/platform.ts'
 import { createBoard } from '#tests/board.ts'
+import { createMaster } from '#tests/master.ts'
 import { password, startTestService } from '#tests/service.ts'
+import { createTheme } from '#tests/themes.ts'
 import { quietLog } from '../../../../../log.ts'
 
 const service = await startTestService()
@@ -515,4 +518,121 @@ test('entries are deleted when they are older than the log is kept, and only the
   await forgetAudit(service.db)
   assert.equal((await all.call(list, { kind: 'user.added' })).entries.length, 0)
   assert.equal((await all.call(list, { kind: 'user.disabled' })).entries.length, 1)
+})
+
+test('what the operator does to templates, rollouts, themes, labels and trials is one entry each, for superadmins of the platform', async () => {
+  const admin = '/services/operations/v1/admin'
+  const websites = '/services/websites/v1/themes'
+  const master = await createMaster(service, { projects: 3 })
+  const { admin: operator, boardId, platformId, superadmin: actor } = master
+  const ids = master.projects.map(({ id }) => id)
+  const rollouts = `${admin}/rollouts` as const
+  const reaches = (id: number, status: string) =>
+    eventually(
+      async () => ((await operator.call(`${rollouts}/get`, { id })).rollout.status === status ? [id] : []),
+      1,
+    )
+  await master.publish()
+  const plan = async (input: { stages?: { percent?: number }[] } = {}) => {
+    const { rollout } = await operator.call(`${rollouts}/plan`, { board_id: boardId, ...input })
+    await reaches(rollout.id, 'planned')
+    return rollout.id
+  }
+  await operator.call(`${rollouts}/discard`, { id: await plan() })
+  const staged = await plan({ stages: [{ percent: 40 }, {}] })
+  await operator.call(`${rollouts}/apply`, { id: staged })
+  await reaches(staged, 'waiting')
+  await operator.call(`${rollouts}/pause`, { id: staged })
+  await operator.call(`${rollouts}/resume`, { id: staged })
+  await reaches(staged, 'waiting')
+  await operator.call(`${rollouts}/cancel`, { id: staged })
+  const { rollout: revert } = await operator.call(`${rollouts}/revert`, { id: staged })
+  await reaches(revert.id, 'planned')
+  await operator.call(`${rollouts}/apply`, { id: revert.id })
+  await reaches(revert.id, 'done')
+  await operator.call(`${admin}/master-cards/delete`, {
+    id: master.cardIds[0] as number,
+    delete_from_projects: true,
+  })
+  await operator.call(`${admin}/master-boards/delete`, { id: boardId })
+  await operator.call(`${admin}/master-boards/restore`, { id: boardId })
+  await operator.call(`${admin}/projects/label`, { ids: ids.slice(0, 2), add: ['Pilot'] })
+  await operator.call(`${admin}/projects/label`, { ids: ids.slice(0, 1), remove: ['pilot'] })
+  const { superadmin: publisher, addVersion, reviewer } = await createTheme(service)
+  const [old, next] = [await addVersion('published'), await addVersion('published')]
+  const version = { version_id: old }
+  await publisher.call(`${websites}/campaigns/create`, {
+    ...version,
+    ...{ reason: 'Slow.', replacement_id: next, deadline: new Date(Date.now() + 9e8).toISOString() },
+  })
+  await publisher.call(`${websites}/campaigns/start-moving`, version)
+  await publisher.call(`${websites}/campaigns/stop-moving`, version)
+  await publisher.call(`${websites}/versions/restore`, version)
+
+  const of = async ({ email }: { email: string }) =>
+    (await all.call(list, { actor: email, limit: 100 })).entries
+      .filter(({ kind }) => !kind.startsWith('sign_in'))
+      .reverse()
+  const entries = await of(actor)
+  assert.deepEqual(
+    entries.map(({ kind, details }) => [
+      kind,
+      details['rollout_kind'] ?? details['template'] ?? details['projects'],
+    ]),
+    [
+      ['template.published', 'Launch'],
+      ['rollout.planned', 'board'],
+      ['rollout.discarded', 'board'],
+      ['rollout.planned', 'board'],
+      ['rollout.started', 'board'],
+      ['rollout.paused', 'board'],
+      ['rollout.resumed', 'board'],
+      ['rollout.canceled', 'board'],
+      ['rollout.planned', 'revert'],
+      ['rollout.reverted', 'revert'],
+      ['rollout.started', 'removal'],
+      ['template.deleted', 'Launch'],
+      ['template.restored', 'Launch'],
+      ['project.labeled', 2],
+      ['project.labeled', 1],
+    ],
+  )
+  const started = entries.find(({ kind }) => kind === 'rollout.started')
+  assert.deepEqual(started?.details, {
+    ...{
+      rollout: staged,
+      rollout_kind: 'board',
+      title: 'Launch',
+      template: 'Launch',
+      version: 1,
+      projects: 3,
+    },
+  })
+  assert.ok(entries.every(({ address, request_id: id }) => address === '127.0.0.1' && id?.length === 36))
+  assert.deepEqual(
+    entries.slice(-2).map(({ project_id: id, details }) => [id, details['project_ids']]),
+    [
+      [null, ids.slice(0, 2)],
+      [ids[0], undefined],
+    ],
+  )
+  assert.deepEqual(
+    (await of(reviewer))
+      .slice(-4)
+      .map(({ kind, details }) => [kind, details['theme'], details['replacement']]),
+    [
+      ['theme.deprecated', 'Aurora 1.0', undefined],
+      ['theme.move_started', 'Aurora 1.0', 'Aurora 2.0'],
+      ['theme.move_stopped', 'Aurora 1.0', undefined],
+      ['theme.restored', 'Aurora 1.0', undefined],
+    ],
+  )
+  const own = await service.addUser({ superadmin: true, platformId })
+  const elsewhere = await service.addUser({
+    superadmin: true,
+    platformId: (await addPlatform(service.db, 'Elsewhere')) as number,
+  })
+  const seen = async ({ token }: { token: string }) =>
+    (await service.client(token).call(list, { kind: 'rollout.started', actor: actor.email })).entries.length
+  assert.deepEqual([await seen(own), await seen(elsewhere)], [2, 0])
 })

@@ -36,9 +36,10 @@ const entry = record({
 
 export default operation({
   path: '/services/identity/v1/audit/list',
-  summary: 'List sign-ins, changes of access and refused access, newest first, in pages',
+  summary:
+    'List sign-ins, changes of access, refused access and what operators did to the fleet, newest first, in pages',
   about:
-    'Owners see the entries of their project; superadmins see those of their platform, or all. The entries of an account belong to its default project, except those of superadmins. `actor_id` is who did it, and null for a failed sign-in, where it is not known who tried. `account_id` is the account that it is about. `details` depends on the kind: `factor` and `reason` of sign-ins, `role` and `role_before` of members, `operation` and `code` of refused access, `command` and `system_user` of the command line. An entry with `details.count` stands for that many more of the same kind, actor and account in a minute, or of several if it names no actor and no address. A `cursor` continues a list that has its entry.',
+    'Owners see the entries of their project; superadmins see those of their platform, or all. The entries of an account belong to its default project, except those of superadmins. `actor_id` is who did it, and null for a failed sign-in, where it is not known who tried. `account_id` is the account that it is about. `details` depends on the kind: `factor` and `reason` of sign-ins, `role` and `role_before` of members, `operation` and `code` of refused access, `command` and `system_user` of the command line, `rollout`, `template`, `version` and `projects` of rollouts, `project_ids` of what was done to many projects. An entry with `details.count` stands for that many more of the same kind, actor and account in a minute, or of several if it names no actor and no address. A `cursor` continues a list that has its entry.',
   audience: 'see the audit log',
   on: 'project or all',
   input: {

@@ -1,3 +1,4 @@
+import { audited } from '#api/audited.ts'
 import { operation } from '#api/operation.ts'
 import { granted } from '#api/outcome.ts'
 import { subscription } from '#billing/shown.ts'
@@ -15,8 +16,15 @@ export default operation({
   output: record({ subscription }),
   failures: { 400: { not_a_trial: 'Only a trial can be extended.' } },
   writes: true,
-  async handle({ input: { id, days }, caller, projectId, db, fail }) {
-    const extended = await extendTrial(db, { projectId, id, days, actorId: caller.id })
-    return extended && { subscription: granted(extended, fail) }
-  },
+  handle: (call) =>
+    audited(call, async ({ input: { id, days }, caller, projectId, db, fail, auditForProjects }) => {
+      const extended = await extendTrial(db, { projectId, id, days, actorId: caller.id })
+      if (!extended) return undefined
+      const subscription = granted(extended, fail)
+      await auditForProjects([projectId], {
+        kind: 'trial.extended',
+        details: { product: subscription.product, days },
+      })
+      return { subscription }
+    }),
 })

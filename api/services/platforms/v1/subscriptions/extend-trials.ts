@@ -1,3 +1,4 @@
+import { audited } from '#api/audited.ts'
 import { operation } from '#api/operation.ts'
 import { extendTrials } from '#billing/trial.ts'
 import { integer, list, record, text } from '#contract/schema.ts'
@@ -20,13 +21,13 @@ export default operation({
   output: record({ extended_count: integer(), skipped_count: integer() }),
   failures: {},
   writes: true,
-  async handle({ input: { ids, product, days }, caller, db }) {
-    const extended = await db.transaction(async (queries) => {
-      const count = await extendTrials(queries, { projectIds: ids, product, days, actorId: caller.id })
+  handle: (call) =>
+    audited(call, async ({ input: { ids, product, days }, caller, db, auditForProjects }) => {
+      const extended = await extendTrials(db, { projectIds: ids, product, days, actorId: caller.id })
       // At once, so that the list shows what its reader has just done.
-      await countProjects(queries, ids)
-      return count
-    })
-    return { extended_count: extended, skipped_count: ids.length - extended }
-  },
+      await countProjects(db, ids)
+      if (extended.length > 0)
+        await auditForProjects(extended, { kind: 'trial.extended', details: { product, days } })
+      return { extended_count: extended.length, skipped_count: ids.length - extended.length }
+    }),
 })

@@ -1,7 +1,9 @@
+import { audited } from '#api/audited.ts'
 import { noMasterBoard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, nothing } from '#contract/schema.ts'
 import { deleteTemplate } from '#templates/template/deleting.ts'
+import { auditedTemplate } from '#templates/template/template.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/delete',
@@ -14,9 +16,11 @@ export default operation({
   output: nothing,
   failures: { 404: noMasterBoard },
   writes: true,
-  async handle({ input: { id }, caller, db, fail }) {
-    const outcome = await deleteTemplate(db, { id, actorId: caller.id })
-    if (!outcome) throw fail(404, 'master_board_not_found')
-    return []
-  },
+  handle: (call) =>
+    audited(call, async ({ input: { id }, caller, db, fail, audit }) => {
+      const outcome = await deleteTemplate(db, { id, actorId: caller.id })
+      if (!outcome) throw fail(404, 'master_board_not_found')
+      await audit({ kind: 'template.deleted', ...(await auditedTemplate(db, id)) })
+      return []
+    }),
 })

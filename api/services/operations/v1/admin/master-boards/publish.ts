@@ -1,6 +1,8 @@
+import { audited } from '#api/audited.ts'
 import { noMasterBoard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
+import { auditedTemplate } from '#templates/template/template.ts'
 import { publishTemplate } from '#templates/version/publishing.ts'
 import { version } from '#templates/version/version.ts'
 
@@ -22,10 +24,17 @@ export default operation({
     404: noMasterBoard,
   },
   writes: true,
-  async handle({ input: { id, note }, caller, db, fail }) {
-    const published = await publishTemplate(db, { id, actorId: caller.id }, note ?? '')
-    if (!published) throw fail(404, 'master_board_not_found')
-    if (published === 'nothing to publish') throw fail(400, 'nothing_to_publish')
-    return { version: published }
-  },
+  handle: (call) =>
+    audited(call, async ({ input: { id, note }, caller, db, fail, audit }) => {
+      const published = await publishTemplate(db, { id, actorId: caller.id }, note ?? '')
+      if (!published) throw fail(404, 'master_board_not_found')
+      if (published === 'nothing to publish') throw fail(400, 'nothing_to_publish')
+      const { platformId, details } = await auditedTemplate(db, id)
+      await audit({
+        kind: 'template.published',
+        platformId,
+        details: { ...details, version: published.number },
+      })
+      return { version: published }
+    }),
 })

@@ -1,8 +1,9 @@
+import { audited } from '#api/audited.ts'
 import { operation } from '#api/operation.ts'
 import { limitReached, onLimit } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
 import { restoreTemplate } from '#templates/template/restoring.ts'
-import { template } from '#templates/template/template.ts'
+import { auditedTemplate, template } from '#templates/template/template.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/restore',
@@ -22,12 +23,14 @@ export default operation({
     404: { master_board_not_found: 'There is no deleted template with this id.' },
   },
   writes: true,
-  async handle({ input: { id }, caller, db, quotas, fail }) {
-    const restoring = restoreTemplate(db, quotas, { id, actorId: caller.id })
-    const board = await restoring.catch(onLimit((limit) => fail(400, ...limit)))
-    if (!board) throw fail(404, 'master_board_not_found')
-    if (board === 'not deleted') throw fail(400, 'master_board_not_deleted')
-    if (board === 'identifier taken') throw fail(400, 'identifier_taken')
-    return { board }
-  },
+  handle: (call) =>
+    audited(call, async ({ input: { id }, caller, db, quotas, fail, audit }) => {
+      const restoring = restoreTemplate(db, quotas, { id, actorId: caller.id })
+      const board = await restoring.catch(onLimit((limit) => fail(400, ...limit)))
+      if (!board) throw fail(404, 'master_board_not_found')
+      if (board === 'not deleted') throw fail(400, 'master_board_not_deleted')
+      if (board === 'identifier taken') throw fail(400, 'identifier_taken')
+      await audit({ kind: 'template.restored', ...(await auditedTemplate(db, id)) })
+      return { board }
+    }),
 })

@@ -1,7 +1,9 @@
+import { audited } from '#api/audited.ts'
 import { noMasterBoard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { startBoardRollout } from '#rollouts/starting.ts'
+import { auditRollout } from '../rollouts/audit-rollout.ts'
 import { endedEarly, finished } from '../rollouts/rollout.ts'
 
 export default operation({
@@ -21,12 +23,14 @@ export default operation({
     404: noMasterBoard,
   },
   writes: true,
-  async begin({ input: { board_id: boardId }, caller, db, fail }) {
-    const started = await startBoardRollout(db, boardId, caller.id)
-    if (started === 'no board') throw fail(404, 'master_board_not_found')
-    if (started === 'inactive') throw fail(400, 'master_board_inactive')
-    return started
-  },
+  begin: (call) =>
+    audited(call, async ({ input: { board_id: boardId }, caller, db, fail, audit }) => {
+      const started = await startBoardRollout(db, boardId, caller.id)
+      if (started === 'no board') throw fail(404, 'master_board_not_found')
+      if (started === 'inactive') throw fail(400, 'master_board_inactive')
+      await auditRollout({ db, audit }, 'rollout.started', started.rolloutId)
+      return started
+    }),
   async handle({ begun: { rolloutId }, rollouts, fail }) {
     const { counts, syncedCount } = await finished(rollouts, rolloutId, fail)
     return { synced_count: syncedCount, skipped_no_access: counts.no_access }

@@ -1,3 +1,4 @@
+import { audited } from '#api/audited.ts'
 import { notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { limitReached, longestField, onLimit } from '#api/quota.ts'
@@ -6,6 +7,7 @@ import { flag, integer, optional, record } from '#contract/schema.ts'
 import { createAndRollOutCard } from '#rollouts/starting.ts'
 import { createTemplateCard } from '#templates/card/creating.ts'
 import { checkDescription, cleaned, title } from '../../operations/fields.ts'
+import { auditRollout } from '../rollouts/audit-rollout.ts'
 import { endedEarly, finished } from '../rollouts/rollout.ts'
 import { badTexts, masterCardInput } from './master-card.ts'
 
@@ -27,21 +29,24 @@ export default operation({
   v1Text: { projects_updated: 'whole' },
   writes: true,
   check: checkDescription,
-  async begin({ input, caller, db, quotas, readDescription, fail }) {
-    const wanted = await cleaned(input, { readDescription, fail })
-    const by = { groupId: wanted.group_id, actorId: caller.id }
-    const creating = wanted.push_to_projects
-      ? createAndRollOutCard(db, quotas, by, wanted)
-      : createTemplateCard(db, quotas, by, wanted)
-    const created = await creating.catch(
-      onLimit((limit, quota) =>
-        fail(422, { [quota.startsWith('bytes') ? longestField(wanted) : 'group_id']: limit }),
-      ),
-    )
-    if (created === 'no group') throw fail(422, { group_id: 'not_found' })
-    if (created === 'identifier taken') throw fail(422, { unique_identifier: 'taken' })
-    return { card: created.card, rolloutId: 'rolloutId' in created ? created.rolloutId : null }
-  },
+  begin: (call) =>
+    audited(call, async ({ input, caller, db, quotas, readDescription, fail, audit }) => {
+      const wanted = await cleaned(input, { readDescription, fail })
+      const by = { groupId: wanted.group_id, actorId: caller.id }
+      const creating = wanted.push_to_projects
+        ? createAndRollOutCard(db, quotas, by, wanted)
+        : createTemplateCard(db, quotas, by, wanted)
+      const created = await creating.catch(
+        onLimit((limit, quota) =>
+          fail(422, { [quota.startsWith('bytes') ? longestField(wanted) : 'group_id']: limit }),
+        ),
+      )
+      if (created === 'no group') throw fail(422, { group_id: 'not_found' })
+      if (created === 'identifier taken') throw fail(422, { unique_identifier: 'taken' })
+      const rolloutId = 'rolloutId' in created ? created.rolloutId : null
+      if (rolloutId !== null) await auditRollout({ db, audit }, 'rollout.started', rolloutId)
+      return { card: created.card, rolloutId }
+    }),
   async handle({ begun: { card, rolloutId }, rollouts, fail }) {
     const result = rolloutId === null ? undefined : await finished(rollouts, rolloutId, fail)
     return { card, projects_updated: result?.counts.changed ?? 0 }

@@ -1,8 +1,10 @@
+import { audited } from '#api/audited.ts'
 import { noMasterCard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { flag, integer, nothing, optional } from '#contract/schema.ts'
 import { deleteCardEverywhere } from '#rollouts/starting.ts'
 import { deleteTemplateCard } from '#templates/card/deleting.ts'
+import { auditRollout } from '../rollouts/audit-rollout.ts'
 import { endedEarly, finished } from '../rollouts/rollout.ts'
 
 export default operation({
@@ -17,12 +19,15 @@ export default operation({
   output: nothing,
   failures: { 400: endedEarly, 404: noMasterCard },
   writes: true,
-  async begin({ input: { id, delete_from_projects: isForAll }, caller, db, fail }) {
-    const action = { id, actorId: caller.id }
-    const deleted = await (isForAll ? deleteCardEverywhere(db, action) : deleteTemplateCard(db, action))
-    if (!deleted) throw fail(404, 'master_card_not_found')
-    return { rolloutId: 'rolloutId' in deleted ? deleted.rolloutId : null }
-  },
+  begin: (call) =>
+    audited(call, async ({ input: { id, delete_from_projects: isForAll }, caller, db, fail, audit }) => {
+      const action = { id, actorId: caller.id }
+      const deleted = await (isForAll ? deleteCardEverywhere(db, action) : deleteTemplateCard(db, action))
+      if (!deleted) throw fail(404, 'master_card_not_found')
+      const rolloutId = 'rolloutId' in deleted ? deleted.rolloutId : null
+      if (rolloutId !== null) await auditRollout({ db, audit }, 'rollout.started', rolloutId)
+      return { rolloutId }
+    }),
   async handle({ begun: { rolloutId }, rollouts, fail }) {
     if (rolloutId !== null) await finished(rollouts, rolloutId, fail)
     return []

@@ -1,7 +1,9 @@
+import { audited } from '#api/audited.ts'
 import { noMasterCard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { startCardRollout } from '#rollouts/starting.ts'
+import { auditRollout } from '../rollouts/audit-rollout.ts'
 import { endedEarly, finished } from '../rollouts/rollout.ts'
 
 export default operation({
@@ -23,13 +25,15 @@ export default operation({
   },
   v1Text: { projects_updated: 'whole' },
   writes: true,
-  async begin({ input: { card_id: cardId }, caller, db, fail }) {
-    const started = await startCardRollout(db, cardId, caller.id)
-    if (started === 'no card') throw fail(404, 'master_card_not_found')
-    if (started === 'inactive card') throw fail(400, 'master_card_inactive')
-    if (started === 'inactive board') throw fail(400, 'master_board_inactive')
-    return started
-  },
+  begin: (call) =>
+    audited(call, async ({ input: { card_id: cardId }, caller, db, fail, audit }) => {
+      const started = await startCardRollout(db, cardId, caller.id)
+      if (started === 'no card') throw fail(404, 'master_card_not_found')
+      if (started === 'inactive card') throw fail(400, 'master_card_inactive')
+      if (started === 'inactive board') throw fail(400, 'master_board_inactive')
+      await auditRollout({ db, audit }, 'rollout.started', started.rolloutId)
+      return started
+    }),
   async handle({ begun: { rolloutId }, rollouts, fail }) {
     return { projects_updated: (await finished(rollouts, rolloutId, fail)).counts.changed }
   },

@@ -1,3 +1,4 @@
+import { audited } from '#api/audited.ts'
 import { operation } from '#api/operation.ts'
 import { integer, list, nothing, optional, text } from '#contract/schema.ts'
 import { labelProjects, longestLabel, mostLabels } from '#fleet/labeling.ts'
@@ -21,13 +22,21 @@ export default operation({
   output: nothing,
   failures: { 400: { too_many_labels: 'A project can have at most 20 labels.' } },
   writes: true,
-  async handle({ input: { ids, add, remove }, caller, db, fail }) {
-    const labeled = await labelProjects(
-      db,
-      { projectIds: ids, actorId: caller.id },
-      { add: add ?? [], remove: remove ?? [] },
-    )
-    if (labeled === 'too many') throw fail(400, 'too_many_labels')
-    return []
-  },
+  handle: (call) =>
+    audited(call, async ({ input: { ids, add, remove }, caller, db, fail, auditForProjects }) => {
+      const labeled = await labelProjects(
+        db,
+        { projectIds: ids, actorId: caller.id },
+        { add: add ?? [], remove: remove ?? [] },
+      )
+      if (labeled === 'too many') throw fail(400, 'too_many_labels')
+      await auditForProjects(ids, {
+        kind: 'project.labeled',
+        details: {
+          labels_added: (add ?? []).join(', ') || null,
+          labels_removed: (remove ?? []).join(', ') || null,
+        },
+      })
+      return []
+    }),
 })

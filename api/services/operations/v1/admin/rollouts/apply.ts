@@ -1,8 +1,10 @@
+import { audited } from '#api/audited.ts'
 import { noRollout, stoppedBy, templateStopped } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { applyPlan } from '#rollouts/applying.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
+import { auditRollout } from './audit-rollout.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/apply',
@@ -26,16 +28,18 @@ export default operation({
     404: noRollout,
   },
   writes: true,
-  async begin({ input: { id }, db, fail }) {
-    const outcome = await applyPlan(db, id)
-    if (outcome === 'missing') throw fail(404, 'rollout_not_found')
-    if (outcome === 'planning') throw fail(400, 'rollout_planning')
-    if (outcome === 'not a plan') throw fail(400, 'rollout_begun')
-    if (outcome === 'expired') throw fail(400, 'plan_expired')
-    if (outcome === 'not ended') throw fail(400, 'rollout_not_ended')
-    if (outcome !== 'begun') throw stoppedBy(outcome, fail)
-    return { rolloutId: id }
-  },
+  begin: (call) =>
+    audited(call, async ({ input: { id }, db, fail, audit }) => {
+      const outcome = await applyPlan(db, id)
+      if (outcome === 'missing') throw fail(404, 'rollout_not_found')
+      if (outcome === 'planning') throw fail(400, 'rollout_planning')
+      if (outcome === 'not a plan') throw fail(400, 'rollout_begun')
+      if (outcome === 'expired') throw fail(400, 'plan_expired')
+      if (outcome === 'not ended') throw fail(400, 'rollout_not_ended')
+      if (outcome !== 'begun') throw stoppedBy(outcome, fail)
+      await auditRollout({ db, audit }, 'rollout.started', id)
+      return { rolloutId: id }
+    }),
   async handle({ begun: { rolloutId }, db, rollouts }) {
     rollouts.begin(rolloutId)
     return { rollout: (await readRollout(db, rolloutId)) as Rollout }

@@ -88,7 +88,7 @@ test('200 cancel is a state until the batches at work have stopped; nothing is c
 
 test('200 cancel where no batch is at work: canceled at once', async () => {
   const master = await createMaster(service, { projects: 1 })
-  const id = await addLeftBehind(master, 'running', "now() + interval '1 hour'")
+  const id = await addLeftBehind(master, 'paused', 'now()')
   const { rollout } = await admin.call(`${masters}/rollouts/cancel`, { id })
   assert.deepEqual([rollout.status, rollout.counts.changed, rollout.counts.pending], ['canceled', 0, 1])
   assert.ok(rollout.finished_at)

@@ -1,8 +1,11 @@
+import { audited } from '#api/audited.ts'
 import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { cancelRollout } from '#rollouts/canceling.ts'
-import { isPlan, readRollout, rollout } from '#rollouts/rollout.ts'
+import { closeRollout } from '#rollouts/closing.ts'
+import { isPlan, type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
+import { auditRollout } from './audit-rollout.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/cancel',
@@ -22,12 +25,18 @@ export default operation({
     404: noRollout,
   },
   writes: true,
-  async handle({ input: { id }, db, fail }) {
-    const isCanceled = await cancelRollout(db, id)
-    const found = await readRollout(db, id)
-    if (!found) throw fail(404, 'rollout_not_found')
-    if (isPlan(found)) throw fail(400, 'rollout_not_begun')
-    if (!isCanceled) throw fail(400, 'rollout_ended')
-    return { rollout: found }
+  begin: (call) =>
+    audited(call, async ({ input: { id }, db, fail, audit }) => {
+      const isCanceled = await cancelRollout(db, id)
+      const found = await readRollout(db, id)
+      if (!found) throw fail(404, 'rollout_not_found')
+      if (isPlan(found)) throw fail(400, 'rollout_not_begun')
+      if (!isCanceled) throw fail(400, 'rollout_ended')
+      await auditRollout({ db, audit }, 'rollout.canceled', id)
+      return { rolloutId: id }
+    }),
+  async handle({ begun: { rolloutId }, db }) {
+    await closeRollout(db, rolloutId)
+    return { rollout: (await readRollout(db, rolloutId)) as Rollout }
   },
 })

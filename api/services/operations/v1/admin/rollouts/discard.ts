@@ -1,7 +1,9 @@
+import { audited } from '#api/audited.ts'
 import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, nothing } from '#contract/schema.ts'
 import { discardPlan } from '#rollouts/applying.ts'
+import { auditedRollout } from '#rollouts/rollout.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/discard',
@@ -14,10 +16,13 @@ export default operation({
   output: nothing,
   failures: { 400: { rollout_begun: 'This rollout has begun already.' }, 404: noRollout },
   writes: true,
-  async handle({ input: { id }, db, fail }) {
-    const outcome = await discardPlan(db, id)
-    if (outcome === 'missing') throw fail(404, 'rollout_not_found')
-    if (outcome === 'not a plan') throw fail(400, 'rollout_begun')
-    return []
-  },
+  handle: (call) =>
+    audited(call, async ({ input: { id }, db, fail, audit }) => {
+      const plan = await auditedRollout(db, id)
+      const outcome = await discardPlan(db, id)
+      if (outcome === 'missing') throw fail(404, 'rollout_not_found')
+      if (outcome === 'not a plan') throw fail(400, 'rollout_begun')
+      if (plan) await audit({ kind: 'rollout.discarded', ...plan })
+      return []
+    }),
 })

@@ -357,7 +357,8 @@ test('200 a plan counts the projects that have no room for it as failed, with th
     [[full.id, 0, 'A board can hold at most 12 cards. Move or delete some first, or use another board.']],
   )
   const ofProject = { id: planned.id, project_id: full.id }
-  assert.equal((await admin.call(`${masters}/rollouts/plan/get-project`, ofProject)).outcome, 'failed')
+  const detail = await admin.call(`${masters}/rollouts/plan/get-project`, ofProject)
+  assert.deepEqual([detail.outcome, detail.error], ['failed', projects[0]?.error])
   await fill(filled)
   const { counts } = await apply(planned.id)
   assert.deepEqual([counts.changed, counts.failed, counts.differs], [1, 2, 1])

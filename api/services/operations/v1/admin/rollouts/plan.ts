@@ -1,3 +1,4 @@
+import { audited } from '#api/audited.ts'
 import { noMasterBoard, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, list, oneOf, optional, record } from '#contract/schema.ts'
@@ -6,6 +7,7 @@ import { listAudienceProjects, listFilteredProjects } from '#fleet/listing.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
 import { startPlan } from '#rollouts/starting.ts'
 import { cardFields } from '#templates/rules.ts'
+import { auditRollout } from './audit-rollout.ts'
 import { courseFailures, courseInput, courseOf } from './course.ts'
 
 const isWithoutConditions = (filter: object) =>
@@ -77,49 +79,51 @@ export default operation({
     },
   },
   writes: true,
-  async begin({ input, caller, db, fail }) {
-    const {
-      board_id: boardId,
-      version = null,
-      card_id: cardId = null,
-      project_ids: picked = null,
-      audience_id: audienceId = null,
-      filters = null,
-    } = input
-    if (filters?.length === 0) throw fail(422, { filters: 'missing' })
-    if (input.reset_fields?.length === 0) throw fail(422, { reset_fields: 'missing' })
-    if (input.reset_fields && version !== null) throw fail(422, { version: 'reset' })
-    const isLimitedTwice = picked !== null || audienceId !== null || (filters?.length ?? 0) > 1
-    if (isLimitedTwice && filters?.some(isWithoutConditions)) throw fail(422, { filters: 'unlimited' })
-    const audience = audienceId === null ? null : await listAudienceProjects(db, { audienceId, boardId })
-    if (audience === 'no audience') throw fail(422, { audience_id: 'not_found' })
-    if (audience?.projectIds.length === 0 && !picked?.length) throw fail(422, { audience_id: 'empty' })
-    const filtered = filters ? await listFilteredProjects(db, { filters, boardId }) : null
-    if (filtered?.length === 0 && !picked?.length) throw fail(422, { filters: 'empty' })
-    const lists = [picked, audience?.projectIds ?? null, filtered].filter((ids) => ids !== null)
-    const projectIds = lists.length === 0 ? null : [...new Set(lists.flat())]
-    const resetFields = input.reset_fields ?? null
-    if (resetFields && cardId === null) throw fail(422, { card_id: 'required' })
-    const wanted = {
-      boardId,
-      version,
-      cardId,
-      projectIds,
-      resetFields,
-      course: await courseOf(db, input, boardId, fail),
-      actorId: caller.id,
-    }
-    const started = await startPlan(db, wanted)
-    if (started === 'no board') throw fail(404, 'master_board_not_found')
-    if (started === 'inactive') throw fail(400, 'master_board_inactive')
-    if (started === 'inactive card') throw fail(400, 'master_card_inactive')
-    if (started === 'no version' && version === null) throw fail(400, 'template_not_published')
-    if (started === 'no version') throw fail(422, { version: 'not_found' })
-    if (started === 'no card') throw fail(422, { card_id: 'not_found' })
-    if (started === 'no projects') throw fail(422, { project_ids: 'not_found' })
-    if (started === 'no projects of a stage') throw fail(422, { stages: 'not_found' })
-    return started
-  },
+  begin: (call) =>
+    audited(call, async ({ input, caller, db, fail, audit }) => {
+      const {
+        board_id: boardId,
+        version = null,
+        card_id: cardId = null,
+        project_ids: picked = null,
+        audience_id: audienceId = null,
+        filters = null,
+      } = input
+      if (filters?.length === 0) throw fail(422, { filters: 'missing' })
+      if (input.reset_fields?.length === 0) throw fail(422, { reset_fields: 'missing' })
+      if (input.reset_fields && version !== null) throw fail(422, { version: 'reset' })
+      const isLimitedTwice = picked !== null || audienceId !== null || (filters?.length ?? 0) > 1
+      if (isLimitedTwice && filters?.some(isWithoutConditions)) throw fail(422, { filters: 'unlimited' })
+      const audience = audienceId === null ? null : await listAudienceProjects(db, { audienceId, boardId })
+      if (audience === 'no audience') throw fail(422, { audience_id: 'not_found' })
+      if (audience?.projectIds.length === 0 && !picked?.length) throw fail(422, { audience_id: 'empty' })
+      const filtered = filters ? await listFilteredProjects(db, { filters, boardId }) : null
+      if (filtered?.length === 0 && !picked?.length) throw fail(422, { filters: 'empty' })
+      const lists = [picked, audience?.projectIds ?? null, filtered].filter((ids) => ids !== null)
+      const projectIds = lists.length === 0 ? null : [...new Set(lists.flat())]
+      const resetFields = input.reset_fields ?? null
+      if (resetFields && cardId === null) throw fail(422, { card_id: 'required' })
+      const wanted = {
+        boardId,
+        version,
+        cardId,
+        projectIds,
+        resetFields,
+        course: await courseOf(db, input, boardId, fail),
+        actorId: caller.id,
+      }
+      const started = await startPlan(db, wanted)
+      if (started === 'no board') throw fail(404, 'master_board_not_found')
+      if (started === 'inactive') throw fail(400, 'master_board_inactive')
+      if (started === 'inactive card') throw fail(400, 'master_card_inactive')
+      if (started === 'no version' && version === null) throw fail(400, 'template_not_published')
+      if (started === 'no version') throw fail(422, { version: 'not_found' })
+      if (started === 'no card') throw fail(422, { card_id: 'not_found' })
+      if (started === 'no projects') throw fail(422, { project_ids: 'not_found' })
+      if (started === 'no projects of a stage') throw fail(422, { stages: 'not_found' })
+      await auditRollout({ db, audit }, 'rollout.planned', started.rolloutId)
+      return started
+    }),
   async handle({ begun: { rolloutId }, db, rollouts }) {
     rollouts.begin(rolloutId)
     return { rollout: (await readRollout(db, rolloutId)) as Rollout }

@@ -1,8 +1,10 @@
+import { audited } from '#api/audited.ts'
 import { noRollout, stoppedBy, templateStopped } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { reopenRollout } from '#rollouts/resuming.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
+import { auditRollout } from './audit-rollout.ts'
 import { brokenOff, resting } from './rollout.ts'
 
 export default operation({
@@ -29,17 +31,19 @@ export default operation({
     404: noRollout,
   },
   writes: true,
-  async begin({ input: { id }, db, fail }) {
-    const outcome = await reopenRollout(db, id)
-    if (outcome === 'missing') throw fail(404, 'rollout_not_found')
-    if (outcome === 'not begun') throw fail(400, 'rollout_not_begun')
-    if (outcome === 'running') throw fail(400, 'rollout_running')
-    if (outcome === 'canceling') throw fail(400, 'rollout_canceling')
-    if (outcome === 'complete') throw fail(400, 'rollout_complete')
-    if (outcome === 'taken back') throw fail(400, 'rollout_reverted')
-    if (outcome !== 'reopened') throw stoppedBy(outcome, fail)
-    return { rolloutId: id }
-  },
+  begin: (call) =>
+    audited(call, async ({ input: { id }, db, fail, audit }) => {
+      const outcome = await reopenRollout(db, id)
+      if (outcome === 'missing') throw fail(404, 'rollout_not_found')
+      if (outcome === 'not begun') throw fail(400, 'rollout_not_begun')
+      if (outcome === 'running') throw fail(400, 'rollout_running')
+      if (outcome === 'canceling') throw fail(400, 'rollout_canceling')
+      if (outcome === 'complete') throw fail(400, 'rollout_complete')
+      if (outcome === 'taken back') throw fail(400, 'rollout_reverted')
+      if (outcome !== 'reopened') throw stoppedBy(outcome, fail)
+      await auditRollout({ db, audit }, 'rollout.resumed', id)
+      return { rolloutId: id }
+    }),
   async handle({ begun: { rolloutId }, db, rollouts, fail }) {
     // A rollout in stages is on its way again when it waits for the next one.
     await resting(rollouts, rolloutId, fail)

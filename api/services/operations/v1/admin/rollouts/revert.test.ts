@@ -130,19 +130,30 @@ test('201 a revert is planned, and 200 applied: what nobody touched returns, wha
   assert.equal((await copyOf(two, master.first)).description, 'Longer')
 })
 
-test('200 a title that a project had chosen itself stays, though the rollout brought the same one', async () => {
-  const master = await createMaster(service, { projects: 1, cards: 1 })
+test('200 a title that a project had chosen itself stays, though the rollout brought the same one; a card that only keeps something says so', async () => {
+  const master = await createMaster(service, { projects: 1, cards: 2 })
   await master.sync()
   const [project] = master.projects as [Receiver]
-  const [cardId] = master.cardIds as [number]
+  const [cardId, otherId] = master.cardIds as [number, number]
   const { id } = await copyOf(project, cardId)
   await project.client.call(`${operations}/cards/update`, { id, title: 'Chosen' })
   await admin.call(`${masters}/master-cards/update`, { id: cardId, title: 'Chosen', description: 'Longer' })
+  await admin.call(`${masters}/master-cards/update`, { id: otherId, title: 'Newer' })
   await master.sync()
+  const other = await copyOf(project, otherId)
+  await project.client.call(`${operations}/cards/update`, { id: other.id, title: 'Ours' })
   const planned = await planRevert((await lastRollout(master.boardId)).id)
   await apply(planned.id)
   const { title, description } = await copyOf(project, cardId)
   assert.deepEqual([title, description], ['Chosen', null])
+  const { activity } = await project.client.call(`${operations}/activity/list`, {
+    board_id: (await master.copyIn(project)).id,
+    card_id: other.id,
+  })
+  assert.deepEqual(
+    [activity[0]?.kind, activity[0]?.data['rollout_kind'], activity[0]?.data['card']],
+    ['template.kept', 'revert', { kept: ['title'] }],
+  )
 })
 
 test('200 the first rollout of a template is taken back with its board, which waits in the trash', async () => {

@@ -1,8 +1,10 @@
+import { audited } from '#api/audited.ts'
 import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
 import { startRevert } from '#rollouts/starting.ts'
+import { auditRollout } from './audit-rollout.ts'
 import { courseFailures, courseInput, courseOf } from './course.ts'
 
 export default operation({
@@ -26,18 +28,20 @@ export default operation({
     422: courseFailures,
   },
   writes: true,
-  async begin({ input, caller, db, fail }) {
-    const reverted = await readRollout(db, input.id)
-    if (!reverted) throw fail(404, 'rollout_not_found')
-    const course = await courseOf(db, input, reverted.board_id, fail)
-    const started = await startRevert(db, { rolloutId: input.id, course, actorId: caller.id })
-    if (started === 'no rollout') throw fail(404, 'rollout_not_found')
-    if (started === 'not ended') throw fail(400, 'rollout_not_ended')
-    if (started === 'a revert') throw fail(400, 'rollout_is_revert')
-    if (started === 'nothing') throw fail(400, 'rollout_changed_nothing')
-    if (started === 'no projects') throw fail(422, { stages: 'not_found' })
-    return started
-  },
+  begin: (call) =>
+    audited(call, async ({ input, caller, db, fail, audit }) => {
+      const reverted = await readRollout(db, input.id)
+      if (!reverted) throw fail(404, 'rollout_not_found')
+      const course = await courseOf(db, input, reverted.board_id, fail)
+      const started = await startRevert(db, { rolloutId: input.id, course, actorId: caller.id })
+      if (started === 'no rollout') throw fail(404, 'rollout_not_found')
+      if (started === 'not ended') throw fail(400, 'rollout_not_ended')
+      if (started === 'a revert') throw fail(400, 'rollout_is_revert')
+      if (started === 'nothing') throw fail(400, 'rollout_changed_nothing')
+      if (started === 'no projects') throw fail(422, { stages: 'not_found' })
+      await auditRollout({ db, audit }, 'rollout.planned', started.rolloutId)
+      return started
+    }),
   async handle({ begun: { rolloutId }, db, rollouts }) {
     rollouts.begin(rolloutId)
     return { rollout: (await readRollout(db, rolloutId)) as Rollout }

@@ -1,8 +1,10 @@
+import { audited } from '#api/audited.ts'
 import { noRollout, stoppedBy, templateStopped } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, optional, record } from '#contract/schema.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
 import { beginNextStage } from '#rollouts/staging.ts'
+import { auditRollout } from './audit-rollout.ts'
 import { mostStages } from './course.ts'
 
 export default operation({
@@ -33,14 +35,16 @@ export default operation({
     404: noRollout,
   },
   writes: true,
-  async begin({ input: { id, stage = null }, db, fail }) {
-    const outcome = await beginNextStage(db, id, stage)
-    if (!(await readRollout(db, id))) throw fail(404, 'rollout_not_found')
-    if (outcome === 'not waiting') throw fail(400, 'rollout_not_waiting')
-    if (outcome === 'another stage') throw fail(400, 'rollout_stage_begun')
-    if (outcome !== 'begun') throw stoppedBy(outcome, fail)
-    return { rolloutId: id }
-  },
+  begin: (call) =>
+    audited(call, async ({ input: { id, stage = null }, db, fail, audit }) => {
+      const outcome = await beginNextStage(db, id, stage)
+      if (!(await readRollout(db, id))) throw fail(404, 'rollout_not_found')
+      if (outcome === 'not waiting') throw fail(400, 'rollout_not_waiting')
+      if (outcome === 'another stage') throw fail(400, 'rollout_stage_begun')
+      if (outcome !== 'begun') throw stoppedBy(outcome, fail)
+      await auditRollout({ db, audit }, 'rollout.stage_started', id)
+      return { rolloutId: id }
+    }),
   async handle({ begun: { rolloutId }, db, rollouts }) {
     rollouts.begin(rolloutId)
     return { rollout: (await readRollout(db, rolloutId)) as Rollout }

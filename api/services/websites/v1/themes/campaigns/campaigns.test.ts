@@ -6,6 +6,7 @@ import { addPlatform } from '#projects/platform.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
 import { post } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 import { createTheme } from '#tests/themes.ts'
 import { followCampaigns } from '#themes/campaign/following.ts'
@@ -19,6 +20,12 @@ const { signal } = new AbortController()
 const day = 86_400_000
 
 const follow = (quotas = usualQuotas) => followCampaigns(service.db, { quotas, signal })
+// Only the tests do this work: the service does it every few seconds, and on a busy machine that is in the middle of a test.
+await eventually(async () => {
+  const held = await sql`
+    update jobs set run_at = 'infinity' where kind in ('followThemeCampaigns', 'remind') and holder is null returning kind`
+  assert.equal(held.length, 2)
+})
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
 
 /** A customer's project with a board, an owner and the version in use. */

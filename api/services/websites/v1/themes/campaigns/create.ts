@@ -1,9 +1,11 @@
+import { audited } from '#api/audited.ts'
 import { notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { granted } from '#api/outcome.ts'
 import { integer, optional, record, text, timestamp } from '#contract/schema.ts'
 import { campaign } from '#themes/campaign/campaign.ts'
 import { startCampaign } from '#themes/campaign/starting.ts'
+import { auditedVersion } from '../versions/step.ts'
 import { deadlineAbout, deadlinePast, isDeadlinePast } from './deadline-past.ts'
 
 export default operation({
@@ -33,11 +35,15 @@ export default operation({
   check({ input, fail }) {
     if (isDeadlinePast(input.deadline)) throw fail(422, { deadline: 'past' })
   },
-  async handle({ input, caller, projectId, db, fail }) {
-    const { version_id: id, reason, replacement_id: replacementId = null, deadline } = input
-    const taken = { projectId, id, actorId: caller.id }
-    const started = await startCampaign(db, taken, { reason, replacementId, deadline })
-    if (started === 'no replacement') throw fail(422, { replacement_id: 'not_found' })
-    return started && { campaign: granted(started, fail) }
-  },
+  handle: (call) =>
+    audited(call, async ({ input, caller, projectId, db, fail, audit }) => {
+      const { version_id: id, reason, replacement_id: replacementId = null, deadline } = input
+      const taken = { projectId, id, actorId: caller.id }
+      const started = await startCampaign(db, taken, { reason, replacementId, deadline })
+      if (started === 'no replacement') throw fail(422, { replacement_id: 'not_found' })
+      if (!started) return undefined
+      const campaign = granted(started, fail)
+      await audit({ kind: 'theme.deprecated', projectId, details: { ...auditedVersion(campaign), reason } })
+      return { campaign }
+    }),
 })

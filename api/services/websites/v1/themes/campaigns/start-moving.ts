@@ -1,10 +1,17 @@
+import { audited } from '#api/audited.ts'
 import { operation } from '#api/operation.ts'
 import { granted } from '#api/outcome.ts'
 import { integer, record } from '#contract/schema.ts'
-import { campaign } from '#themes/campaign/campaign.ts'
+import { type Campaign, campaign } from '#themes/campaign/campaign.ts'
 import { startMoving } from '#themes/campaign/moving.ts'
 import { readVersion } from '#themes/version/version.ts'
+import { auditedVersion } from '../versions/step.ts'
 import { noCampaign } from './no-campaign.ts'
+
+const auditedMove = (campaign: Campaign) => ({
+  ...auditedVersion(campaign),
+  ...(campaign.replacement && { replacement: auditedVersion(campaign.replacement).theme }),
+})
 
 export default operation({
   path: '/services/websites/v1/themes/campaigns/start-moving',
@@ -20,10 +27,13 @@ export default operation({
     404: noCampaign,
   },
   writes: true,
-  async handle({ input: { version_id: id }, caller, projectId, db, fail }) {
-    if (!(await readVersion(db, projectId, id))) return undefined
-    const moving = await startMoving(db, id, caller.id)
-    if (!moving) throw fail(404, 'campaign_not_found')
-    return { campaign: granted(moving, fail) }
-  },
+  handle: (call) =>
+    audited(call, async ({ input: { version_id: id }, caller, projectId, db, fail, audit }) => {
+      if (!(await readVersion(db, projectId, id))) return undefined
+      const moving = await startMoving(db, id, caller.id)
+      if (!moving) throw fail(404, 'campaign_not_found')
+      const campaign = granted(moving, fail)
+      await audit({ kind: 'theme.move_started', projectId, details: auditedMove(campaign) })
+      return { campaign }
+    }),
 })

@@ -1,8 +1,10 @@
+import { audited } from '#api/audited.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { campaign } from '#themes/campaign/campaign.ts'
 import { stopMoving } from '#themes/campaign/moving.ts'
 import { readVersion } from '#themes/version/version.ts'
+import { auditedVersion } from '../versions/step.ts'
 import { noCampaign } from './no-campaign.ts'
 
 export default operation({
@@ -17,10 +19,12 @@ export default operation({
   output: record({ campaign }),
   failures: { 404: noCampaign },
   writes: true,
-  async handle({ input: { version_id: id }, projectId, db, fail }) {
-    if (!(await readVersion(db, projectId, id))) return undefined
-    const stopped = await stopMoving(db, id)
-    if (!stopped) throw fail(404, 'campaign_not_found')
-    return { campaign: stopped }
-  },
+  handle: (call) =>
+    audited(call, async ({ input: { version_id: id }, projectId, db, fail, audit }) => {
+      if (!(await readVersion(db, projectId, id))) return undefined
+      const stopped = await stopMoving(db, id)
+      if (!stopped) throw fail(404, 'campaign_not_found')
+      await audit({ kind: 'theme.move_stopped', projectId, details: auditedVersion(stopped) })
+      return { campaign: stopped }
+    }),
 })

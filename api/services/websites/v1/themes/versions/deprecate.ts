@@ -2,7 +2,7 @@ import { operation } from '#api/operation.ts'
 import { integer, oneOf, record } from '#contract/schema.ts'
 import { deprecateVersion } from '#themes/version/deprecating.ts'
 import { themeStatuses } from '#themes/version/lifecycle.ts'
-import { step } from './step.ts'
+import { auditedStep } from './step.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/deprecate',
@@ -17,7 +17,8 @@ export default operation({
   failures: { 400: { version_not_approved: 'Only an approved version can be deprecated.' } },
   writes: true,
   async handle(call) {
-    const { version } = (await step(call, (taken) => deprecateVersion(call.db, taken))) ?? {}
+    const { version } =
+      (await auditedStep(call, 'theme.deprecated', (taken, db) => deprecateVersion(db, taken))) ?? {}
     return version && { version_id: version.version_id, theme_status: version.theme_status }
   },
 })

@@ -2,7 +2,7 @@ import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { restoreVersion } from '#themes/version/deprecating.ts'
 import { version } from '#themes/version/version.ts'
-import { step } from './step.ts'
+import { auditedStep } from './step.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/restore',
@@ -21,5 +21,7 @@ export default operation({
   },
   writes: true,
   handle: (call) =>
-    step(call, (taken) => restoreVersion(call.db, { ...taken, isOperator: call.caller.superadmin })),
+    auditedStep(call, 'theme.restored', (taken, db) =>
+      restoreVersion(db, { ...taken, isOperator: call.caller.superadmin }),
+    ),
 })
