@@ -36,7 +36,9 @@ export function start(files: FilesByPage): void {
   // Letters that are pressed outside of fields before the code that hears them is loaded (shell/keys.tsx), with what follows them.
   const heldKeys: KeyboardEvent[] = []
   const holdKey = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, isTrusted, target } = event
+    const { key, ctrlKey, metaKey, altKey, isTrusted, target, timeStamp } = event
+    // A page without such keys, as before a project is opened, is usable all the same.
+    if (timeStamp - (heldKeys.at(-1)?.timeStamp ?? 0) > 10_000) heldKeys.length = 0
     const element = target as HTMLElement
     const isTyped = element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName)
     const isKey = ctrlKey || metaKey ? key.toLowerCase() === 'k' : key.length === 1 && key !== ' '

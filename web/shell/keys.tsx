@@ -90,7 +90,8 @@ export default function Keys() {
         : () => navigate(base + destination)
     }
     function actionOfCommand(key: string): (() => void) | undefined {
-      const command = commandOfKey(key)
+      // Other keys need not wait until all commands of the page are made.
+      const command = key.length === 1 ? commandOfKey(key) : undefined
       const refusal = command?.refusal
       if (refusal === viewOnly) return undefined
       if (refusal !== undefined) return () => void showToast(refusal)
@@ -157,11 +158,15 @@ const { heldKeys, holdKey } = window as Window & {
   holdKey?(event: KeyboardEvent): void
 }
 
+const longestHold = 30_000
+
 /** Presses the keys again that were pressed before this code was loaded, as if for what has the focus by then. */
 async function pressHeldKeys() {
   // React draws nothing at once during an effect.
   await Promise.resolve()
   for (let held = heldKeys?.shift(); held; held = heldKeys?.shift()) {
+    // Of a page that was open long before.
+    if (performance.now() - held.timeStamp > longestHold) continue
     const event = new KeyboardEvent('keydown', held)
     const target = document.activeElement ?? document.body
     // What it opens has the focus before the next one.

@@ -134,23 +134,33 @@ const itemsOf = (list: HTMLElement | null) =>
     (child): child is HTMLElement => child instanceof HTMLElement && child.role === 'menuitem',
   )
 
-/** The arrow keys, Home, End, and the first letter of an entry, as in every menu. */
+/** What is typed without a pause, and when. */
+let typed = ''
+let typedAt = 0
+const pauseMilliseconds = 700
+
+/** The arrow keys, Home, End, and the first letters of an entry, as in every menu. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const { key, timeStamp } = event
   const items = itemsOf(event.currentTarget)
   const at = items.indexOf(document.activeElement as HTMLElement)
-  const places: Record<string, number> = {
-    ArrowDown: (at + 1) % items.length,
-    ArrowUp: (at - 1 + items.length) % items.length,
-    Home: 0,
-    End: items.length - 1,
+  const targets: Record<string, HTMLElement | undefined> = {
+    ArrowDown: items[at + 1] ?? items[0],
+    ArrowUp: items.at(at - 1),
+    Home: items[0],
+    End: items.at(-1),
   }
-  let place = places[event.key]
-  if (place === undefined && event.key.length === 1 && event.key !== ' ') {
-    const letter = event.key.toLowerCase()
-    const rotated = items.map((_, index) => (at + 1 + index) % items.length)
-    place = rotated.find((index) => items[index]?.textContent?.trim().toLowerCase().startsWith(letter))
+  let target = targets[key]
+  if (!target && /^\S$/u.test(key)) {
+    const letter = key.toLowerCase()
+    typed = timeStamp - typedAt < pauseMilliseconds ? typed + letter : letter
+    typedAt = timeStamp
+    const nextWith = (text: string, from: number) =>
+      [...items.slice(from), ...items].find((item) => item.textContent?.toLowerCase().startsWith(text))
+    // The same letter again leads to the next entry.
+    target = nextWith(typed, typed === letter ? at + 1 : at) ?? nextWith(letter, at + 1)
   }
-  if (place === undefined) return
+  if (!target) return
   event.preventDefault()
-  items[place]?.focus()
+  target.focus()
 }

@@ -343,6 +343,8 @@ test('a viewer sees that they may only look, no control that does nothing, and c
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open card', 'Copy link'])
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Card 1' }).press('m')
+  await page.keyboard.type('co')
+  await page.getByRole('menuitem', { name: 'Copy link' }).and(page.locator(':focus')).waitFor()
   await page.getByRole('menuitem', { name: 'Open card' }).click()
   await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor()
   // A change that was sent all the same would be on the board before this card is.

@@ -9,12 +9,12 @@ import type { Stage } from './stage.ts'
 /** A click that selects waits for the tools; without them, Ctrl and a click would open a window. */
 export function onCardClick(stage: Stage, event: MouseEvent, cardId: number) {
   const { selection, tools, withTools } = stage.now()
-  if (!selection || !tools) return
-  if (tools.current) return tools.current.onClick(event, cardId)
+  if (!selection) return
+  if (tools?.current) return tools.current.onClick(event, cardId)
   if (!event.shiftKey && !event.ctrlKey && !event.metaKey) return
   event.preventDefault()
   event.stopPropagation()
-  withTools?.(() => tools.current?.onClick(event, cardId))
+  withTools?.(() => tools?.current?.onClick(event, cardId))
 }
 
 /** The keyboard shortcuts of a focused card. */

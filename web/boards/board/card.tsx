@@ -78,8 +78,10 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           data-covers-tips
           tabIndex={isTabStop ? 0 : -1}
           data-card-id={card.id}
-          aria-keyshortcuts={refusal === viewOnly ? 'M' : 'Space M X Delete'}
-          aria-describedby={refusal === viewOnly ? undefined : 'board-keys'}
+          {...(refusal !== viewOnly && {
+            'aria-keyshortcuts': 'Space M X Delete',
+            'aria-describedby': 'board-keys',
+          })}
           aria-current={isOpen || undefined}
           dir="auto"
           // While it is captured, since a link hears no clicks with Ctrl or Shift.

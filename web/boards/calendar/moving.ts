@@ -54,7 +54,7 @@ export interface Moving<Card extends ListedCard = ListedCard> {
 const framesOfMove = 20
 
 /** How long a card is held over a button until it turns the page, and then again. */
-const turnMilliseconds = 700
+const turnMilliseconds = 1000
 
 /** A button that turns the page also while a card is held over it. */
 export function useTurnWhileDragging(turn: () => void) {
