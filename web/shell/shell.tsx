@@ -26,8 +26,8 @@ import { useLive } from './live.ts'
 import { movedRoutes, Pages, usePageLoading } from './pages.tsx'
 import { Rail } from './rail.tsx'
 import { ShellSkeleton } from './skeleton.tsx'
-import { SupportBanner } from './support-banner.tsx'
 
+const SupportBanner = loadable(() => import('./support-banner.tsx'))
 const OpenAsSupport = loadable(() => import('./open-as-support.tsx'))
 const IfDeleted = loadable(() => import('../projects/if-deleted.tsx'))
 const SecondFactorNeeded = loadable(() => import('../identity/second-factor-needed.tsx'))

@@ -27,7 +27,7 @@ function useLeaving({ projectId }: VisitProps) {
 }
 
 /** On every page of the project, until the visit ends. */
-export function SupportBanner(props: VisitProps & { visit: Visit }) {
+export default function SupportBanner(props: VisitProps & { visit: Visit }) {
   const { me, visit } = props
   const [isAsking, setAsking] = useState(false)
   const visiting = useVisiting(props)
