@@ -411,3 +411,27 @@ test('200 a card that only moves counts as moved, in the plan and in the results
     [[2, 1]],
   )
 })
+
+test('201 a plan and its rollout have the titles of their version, not those of later ones or of the draft', async () => {
+  const master = await createMaster(service, { projects: 1, cards: 1 })
+  const [card_id] = master.cardIds as [number]
+  const renameBoard = (title: string) =>
+    admin.call(`${masters}/master-boards/update`, { id: master.boardId, title })
+  await master.publish()
+  await change(card_id, { title: 'Second' })
+  await renameBoard('Launch 2')
+  await master.publish()
+  await change(card_id, { title: 'Draft' })
+  await renameBoard('Draft')
+  const titlesOf = async (version: number) => {
+    const { id, title, template_title } = await plan(master, { version, card_id })
+    const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id })
+    const whole = await plan(master, { version })
+    return [title, template_title, cards.map((card) => card.title), whole.title]
+  }
+  assert.deepEqual(await titlesOf(1), ['Card 1', 'Launch', ['Launch', 'Plan', 'Card 1'], 'Launch'])
+  assert.deepEqual(await titlesOf(2), ['Second', 'Launch 2', ['Launch 2', 'Plan', 'Second'], 'Launch 2'])
+  await master.admin.call(`${masters}/master-cards/delete`, { id: card_id, delete_from_projects: true })
+  const { rollouts } = await admin.call(`${masters}/rollouts/list`, { board_id: master.boardId, limit: 1 })
+  assert.deepEqual([rollouts[0]?.kind, rollouts[0]?.title], ['removal', 'Second'])
+})
