@@ -2,6 +2,8 @@
 import { type Database, insideTransaction, type Queries } from '#database/connect.ts'
 import { createProject } from '#projects/creating.ts'
 import type { Quotas } from '#quotas/quotas.ts'
+import { publishedThings } from '#templates/coverage.ts'
+import { newestTitle } from '#templates/version/version.ts'
 import { labelProjects } from './labeling.ts'
 import { type ProjectInFleet, projectColumns } from './project.ts'
 
@@ -50,8 +52,8 @@ export function previewTemplates(
   toolKeys: readonly string[],
 ): Promise<PreviewedTemplate[]> {
   return sql<PreviewedTemplate[]>`
-    select m.id, m.title, m.tool_key, (
-      select count(*) from master_cards c where c.board_id = m.id and c.deleted_at is null and c.published_revision is not null) as cards_count
+    select m.id, ${sql.unsafe(newestTitle('m'))} as title, m.tool_key, (
+      select count(*) from ${sql.unsafe(publishedThings('card'))} and now.is_active) as cards_count
     from master_boards m
     where m.platform_id = ${platformId} and m.deleted_at is null and m.is_active
       and (m.tool_key is null or ${sql.json(toolKeys)}::jsonb ? m.tool_key)

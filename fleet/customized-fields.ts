@@ -1,8 +1,9 @@
 // Which fields of a template's cards projects have customized, and where. The numbers are the sums that states.ts keeps.
 import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { isInTemplate, withTemplate } from '#templates/copies.ts'
+import { isInTemplate, withGroup, withTemplate } from '#templates/copies.ts'
 import { cardFields } from '#templates/rules.ts'
+import { newestTitle } from '#templates/version/version.ts'
 import { type Customizable, copies, customizable, customizations } from './figures.ts'
 import { fieldMeasure, otherMeasures } from './measures.ts'
 import { listBehind } from './roll-up.ts'
@@ -39,16 +40,16 @@ export async function readCustomizedTemplate(
   boardId: number,
 ): Promise<CustomizedTemplate | undefined> {
   const [board] = await sql<{ title: string }[]>`
-    select title from master_boards where id = ${boardId} and deleted_at is null`
+    select ${sql.unsafe(newestTitle('m'))} as title from master_boards m where id = ${boardId} and deleted_at is null`
   if (!board) return undefined
   const rows = await sql<CardRow[]>`
-    select m.id, g.title as group_title, m.title, sums.each as sums
-    from master_cards m join master_groups g on g.id = m.group_id ${sql.unsafe(withTemplate)}
+    select m.id, shown.group_title, shown.title, sums.each as sums
+    from master_cards m ${sql.unsafe(`${withTemplate} ${withGroup}`)}
     cross join lateral (
       select jsonb_object_agg(measure, count) as each from template_card_counts
       where master_card_id = m.id and measure like ${`${otherMeasures.customized}%`} and count > 0
     ) sums
-    where m.board_id = ${boardId} and ${sql.unsafe(isInTemplate)} and sums.each is not null order by g.rank, m.rank`
+    where m.board_id = ${boardId} and ${sql.unsafe(isInTemplate)} and sums.each is not null order by shown.group_rank, shown.rank`
   return {
     board_id: boardId,
     ...board,

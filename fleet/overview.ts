@@ -3,6 +3,7 @@ import { integer, list, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { isInTemplate, withTemplate } from '#templates/copies.ts'
 import { coverageOf, coverageTables } from '#templates/coverage.ts'
+import { newestTitle } from '#templates/version/version.ts'
 import { wasActive } from './filter.ts'
 import { otherMeasures, startOfWeek, weekOf, weekPrefix } from './measures.ts'
 
@@ -123,7 +124,7 @@ async function countOverview(
       of,
     ),
     queries.run<Overview['failing'][number]>(
-      `select m.id as card_id, m.board_id, m.title, sums.count as projects_count
+      `select m.id as card_id, m.board_id, coalesce(published.title, m.title) as title, sums.count as projects_count
        from template_card_counts sums join master_cards m on m.id = sums.master_card_id ${withTemplate}
        where sums.measure = '${otherMeasures.check_failed}' and sums.count > 0 and ($1::bigint is null or m.platform_id = $1) and ${isInTemplate}
        order by sums.count desc, m.id`,
@@ -131,7 +132,7 @@ async function countOverview(
     ),
     queries.run<Overview['templates'][number]>(
       `with ${coverageOf(isListed)}
-       select m.id, m.title, held.covered_count as projects_count, reach.access_count
+       select m.id, ${newestTitle('m')} as title, held.covered_count as projects_count, reach.access_count
        from master_boards m ${coverageTables} where ${isListed} order by m.platform_id, m.rank`,
       of,
     ),

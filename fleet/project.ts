@@ -1,5 +1,6 @@
 // A project as superadmins see it in the list of all projects.
 import { integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import { newestTitle } from '#templates/version/version.ts'
 
 export const subscriptionStatuses = ['trialing', 'active', 'past_due', 'canceled', 'expired'] as const
 
@@ -49,7 +50,7 @@ export const projectColumns = `
     from theme_versions v join themes t on t.project_id = v.project_id and t.id = v.theme_id where v.id = f.theme_version_id) as theme,
   f.members as members_count, f.created_at, f.active_at, f.deleted_at, f.cards as cards_count, f.done as done_count,
   f.overdue as overdue_count, f.customized as customized_count, (
-    select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'version', (
+    select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', ${newestTitle('b')}, 'version', (
         select max(v.number) from template_versions v where v.board_id = b.id and v.revision <= s.received_revision),
       'cards_count', counted.cards, 'done_count', counted.done) order by b.rank), '[]')
     from jsonb_to_recordset(f.templates) as counted (id bigint, cards integer, done integer)

@@ -124,6 +124,28 @@ test('a card that is reopened and done again counts once, and what it took stays
   assert.deepEqual((await read()).cards[0]?.trend, Array(12).fill(0))
 })
 
+test('the roll-up and the customized cards have the titles and groups of the newest version, not of the draft', async () => {
+  const { projectIds, boardId, cardIds, copyOf, read } = await createScene()
+  await client.call(`${area}/cards/update`, { id: await copyOf(0, 0), title: 'Own' })
+  await count(...projectIds)
+  const shown = async () => {
+    const { title, cards } = await read()
+    const { customized } = await client.call(`${admin}/customized/get`, { board_id: boardId })
+    return [
+      title,
+      cards.map((card) => [card.group_title, card.title]),
+      [customized.title, customized.cards.map((card) => [card.group_title, card.title])],
+    ]
+  }
+  const before = await shown()
+  const { group } = await client.call(`${admin}/master-groups/create`, { board_id: boardId, title: 'Draft' })
+  const [id] = cardIds as [number]
+  await client.call(`${admin}/master-boards/update`, { id: boardId, title: 'Draft' })
+  await client.call(`${admin}/master-cards/update`, { id, title: 'Draft' })
+  await client.call(`${admin}/master-cards/move`, { id, group_id: group.id, position: 1 })
+  assert.deepEqual(await shown(), before)
+})
+
 test('many who count at once, again and again, leave the same sums as one', async () => {
   const { projectIds, copyOf, countsOf } = await createScene()
   const statuses = ['open', 'in_progress', 'closed', 'blocked', 'to_check']
@@ -177,7 +199,10 @@ test('what nobody has counted is found: new events, passed dates and new project
 })
 
 test('the overview sums up: projects, activity, stuck ones, trials, templates and failing checks', async () => {
-  const { projectIds, boardId, copyOf } = await createScene()
+  const { projectIds, boardId, cardIds, copyOf } = await createScene()
+  // Drafts are nothing that projects have.
+  await client.call(`${admin}/master-boards/update`, { id: boardId, title: 'Draft' })
+  await client.call(`${admin}/master-cards/update`, { id: cardIds[1] as number, title: 'Draft' })
   const [first, second] = projectIds as [number, number]
   await sql`update project_figures set active_at = now() - interval '20 days' where project_id = ${first}`
   await sql`
@@ -200,6 +225,7 @@ test('the overview sums up: projects, activity, stuck ones, trials, templates an
   assert.deepEqual([overview.failing_count, overview.failing[0]?.title], [1, 'Two'])
   const template = overview.templates.find(({ id }) => id === boardId)
   assert.deepEqual([template?.projects_count, template?.access_count], [3, 3])
+  assert.match(present(template).title, /^tool-/)
   assert.equal(overview.weeks.length, 26)
   assert.equal(overview.weeks.at(-1)?.projects_count, overview.projects_count)
   assert.ok(overview.active_count < overview.projects_count)

@@ -1,7 +1,8 @@
 // How far all projects are with the cards of a template, from the sums that states.ts keeps.
 import { integer, list, nullable, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { isInTemplate, withTemplate } from '#templates/copies.ts'
+import { isInTemplate, withGroup, withTemplate } from '#templates/copies.ts'
+import { newestTitle } from '#templates/version/version.ts'
 import {
   type Counted,
   countedNames,
@@ -67,14 +68,14 @@ export async function readRollUp(
   now = Date.now(),
 ): Promise<RollUp | undefined> {
   const [board] = await sql<{ title: string; projects_count: number }[]>`
-    select title, (select count(*) from project_template_states s where s.master_board_id = m.id and s.states <> '{}') as projects_count
+    select ${sql.unsafe(newestTitle('m'))} as title, (select count(*) from project_template_states s where s.master_board_id = m.id and s.states <> '{}') as projects_count
     from master_boards m where id = ${boardId} and deleted_at is null`
   if (!board) return undefined
   const rows = await sql<CardRow[]>`
-    select m.id, m.group_id, g.title as group_title, m.title, (
+    select m.id, shown.group_id, shown.group_title, shown.title, (
       select coalesce(jsonb_object_agg(measure, count), '{}') from template_card_counts where master_card_id = m.id) as sums
-    from master_cards m join master_groups g on g.id = m.group_id ${sql.unsafe(withTemplate)}
-    where m.board_id = ${boardId} and ${sql.unsafe(isInTemplate)} and coalesce(published.is_active, m.is_active) order by g.rank, m.rank`
+    from master_cards m ${sql.unsafe(`${withTemplate} ${withGroup}`)}
+    where m.board_id = ${boardId} and ${sql.unsafe(isInTemplate)} and coalesce(published.is_active, m.is_active) order by shown.group_rank, shown.rank`
   const last = weekOf(now)
   const weeks = Array.from({ length: trendWeeks }, (_, index) => last - trendWeeks + 1 + index)
   return {

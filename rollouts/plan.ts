@@ -4,6 +4,7 @@ import type { Queries } from '#database/connect.ts'
 import type { ReachedQuota } from '#quotas/quotas.ts'
 import { type CardField, cardFields, type Fields } from '#templates/rules.ts'
 import { changesIn, fieldChange } from '#templates/version/comparing.ts'
+import { titleAt } from '#templates/version/version.ts'
 import {
   type Planned,
   type PlannedProject,
@@ -59,7 +60,7 @@ export async function listPlanned(queries: Queries, rolloutId: number): Promise<
     [rolloutId],
   )
   const { things, kind, board_id: boardId, revision } = found as NonNullable<typeof found>
-  const titles = await titlesOf(queries, boardId, things)
+  const titles = await titlesOf(queries, { boardId, revision }, things)
   const groups = Map.groupBy(things, ({ thing, id }) => `${thing} ${id}`)
   const cards = titles.map((titled) => summarize(titled, groups.get(`${titled.thing} ${titled.id}`) ?? []))
   // A reset brings other values than those of the version, and not the same ones everywhere.
@@ -70,16 +71,22 @@ export async function listPlanned(queries: Queries, rolloutId: number): Promise<
   }))
 }
 
-/** The things that the plan is about, in their order in the template, with their newest titles. */
-const titlesOf = (queries: Queries, boardId: number, things: readonly Counted[]): Promise<Titled[]> => {
+/** The things that the plan is about, in their order in the template, with their titles in the version. */
+const titlesOf = (
+  queries: Queries,
+  { boardId, revision }: { boardId: number; revision: number },
+  things: readonly Counted[],
+): Promise<Titled[]> => {
   const idsOf = (kind: string) => things.filter(({ thing }) => thing === kind).map(({ id }) => id)
   return queries.run<Titled>(
     `select thing, id, title from (
-       select 'template' as thing, id, title, 0::bigint as group_rank, 0::bigint as rank from master_boards where id = $1 and id = any($2::bigint[])
-       union all select 'group', id, title, rank, 0 from master_groups where id = any($3::bigint[])
-       union all select 'card', c.id, c.title, g.rank, c.rank from master_cards c join master_groups g on g.id = c.group_id where c.id = any($4::bigint[])
+       select 'template' as thing, id, ${titleAt('board', '$5')} as title, 0::bigint as group_rank, 0::bigint as rank
+       from master_boards thing where id = $1 and id = any($2::bigint[])
+       union all select 'group', id, ${titleAt('group', '$5')}, rank, 0 from master_groups thing where id = any($3::bigint[])
+       union all select 'card', thing.id, ${titleAt('card', '$5')}, g.rank, thing.rank
+       from master_cards thing join master_groups g on g.id = thing.group_id where thing.id = any($4::bigint[])
      ) named order by thing = 'card', thing = 'group', group_rank, rank`,
-    [boardId, idsOf('template'), idsOf('group'), idsOf('card')],
+    [boardId, idsOf('template'), idsOf('group'), idsOf('card'), revision],
   )
 }
 
@@ -259,7 +266,11 @@ export function readPlannedProject(
     if (plan.planned?.outcome === 'failed' && isUnchanged)
       return { outcome: 'failed', things: [], differs: false, error: plan.planned.refusal ?? null }
     const things = await planThings(inner, plan, projectId)
-    const titles = await titlesOf(inner, plan.board_id, things as Counted[])
+    const titles = await titlesOf(
+      inner,
+      { boardId: plan.board_id, revision: plan.revision },
+      things as Counted[],
+    )
     const titleOf = ({ thing, id }: PlannedThing) =>
       titles.find((titled) => titled.thing === thing && titled.id === id)?.title ?? ''
     return {

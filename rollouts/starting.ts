@@ -10,7 +10,7 @@ import { removeTemplateCard } from '#templates/card/deleting.ts'
 import { newestShown } from '#templates/coverage.ts'
 import { lockBoardOf, lockMasterBoard } from '#templates/masters.ts'
 import { publishCard, publishWhole } from '#templates/version/publishing.ts'
-import { readVersion, stateAt } from '#templates/version/version.ts'
+import { readVersion, stateAt, titleAt } from '#templates/version/version.ts'
 import type { RolloutKind } from './rollout.ts'
 
 interface Started {
@@ -270,14 +270,15 @@ async function recordRollout(
   const [started] = await sql<{ id: number; cards: number }[]>`
     insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by, status, is_partial, planned_newest,
       stages, starts_at, started_at, stop_after_failures, stop_after_undone, reverts_id, reset_fields)
-    select ${kind}, m.platform_id, m.id, ${cardId}, ${revision}, coalesce(c.title, now.title), now.title, ${actorId}, ${status},
+    select ${kind}, m.platform_id, m.id, ${cardId}, ${revision}, coalesce(card.title, template.title), template.title, ${actorId}, ${status},
       ${chosen !== null || !isWhole}, case when ${status} = 'planning' then (select max(v.revision) from template_versions v where v.board_id = m.id) end,
       ${stages && JSON.stringify(stages.map(storedStage))}::text::jsonb, ${course?.startsAt ?? null}::text::timestamptz, case when ${status} = 'running' then now() end, ${course?.stopAfterFailures ?? null}::integer,
       ${course?.stopAfterUndone ?? null}::integer,
       ${revertsId ?? null}::bigint, ${resetFields ? JSON.stringify(resetFields) : null}::text::jsonb
     from master_boards m
-    join master_board_revisions now on now.board_id = m.id and now.revision = coalesce(m.published_revision, m.revision)
-    left join master_cards c on c.id = ${cardId} where m.id = ${boardId}
+    join lateral (select ${sql.unsafe(titleAt('board', `${revision}`))} as title from master_boards thing where thing.id = m.id) template on true
+    left join lateral (select ${sql.unsafe(titleAt('card', `${revision}`))} as title from master_cards thing where thing.id = ${cardId}) card on true
+    where m.id = ${boardId}
     returning id, (select count(*) from master_cards where board_id = ${boardId} and deleted_at is null) as cards`
   const { id, cards } = started as { id: number; cards: number }
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1

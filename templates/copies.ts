@@ -24,6 +24,13 @@ export const withTemplate = `
   join master_boards template on template.id = m.board_id
   left join master_card_revisions published on published.card_id = m.id and published.revision = m.published_revision`
 
+/** For a template's card `m` with its template: its group, and both as the newest version has them, not the draft. */
+export const withGroup = `
+  join master_groups g on g.id = coalesce(published.group_id, m.group_id)
+  left join master_group_revisions shown_group on shown_group.group_id = g.id and shown_group.revision = g.published_revision
+  cross join lateral (select g.id as group_id, coalesce(shown_group.title, g.title) as group_title, coalesce(published.title, m.title) as title,
+    coalesce(shown_group.rank, g.rank) as group_rank, coalesce(published.rank, m.rank) as rank) shown`
+
 /** Whether copies of the card `m` follow their template: its deletion counts once it is published. Otherwise they are ordinary cards. */
 export const isInTemplate =
   'template.deleted_at is null and not coalesce(published.is_deleted, m.deleted_at is not null)'

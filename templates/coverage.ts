@@ -3,7 +3,7 @@
 import { boardFields, cardFields, groupFields } from './rules.ts'
 
 /** `thing` is a thing of the template `m`, `now` its state in the newest version. */
-const publishedThings = (kind: 'board' | 'group' | 'card') => `
+export const publishedThings = (kind: 'board' | 'group' | 'card') => `
   master_${kind}s thing join master_${kind}_revisions now on now.${kind}_id = thing.id and now.revision = thing.published_revision
   where thing.${kind === 'board' ? 'id' : 'board_id'} = m.id and not now.is_deleted`
 

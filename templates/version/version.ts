@@ -102,6 +102,15 @@ export const stateAt = (
   select distinct on (${kind}_id) * from master_${kind}_revisions
   where board_id = ${board} and published_with <= ${revision} and ${isWanted} order by ${kind}_id, published_with desc`
 
+/** The title of the thing `thing` at a version; of one that it deletes, the last title that projects have seen. */
+export const titleAt = (kind: Kind, revision: string) => `coalesce((
+  select state.title from master_${kind}_revisions state where state.${kind}_id = thing.id and state.published_with <= ${revision}
+  order by state.is_deleted, state.published_with desc limit 1), thing.title)`
+
+/** The title of a template `alias` in its newest version; its draft's if it has none. */
+export const newestTitle = (alias: string) => `coalesce((
+  select state.title from master_board_revisions state where state.board_id = ${alias}.id and state.revision = ${alias}.published_revision), ${alias}.title)`
+
 /** The rows of which a template consists, at a version and as its draft. */
 const sources = {
   version: {

@@ -38,11 +38,14 @@ test('200 a new project is in the list at once, with its products, labels and te
     board_id: board.id,
     title: 'Before',
   })
-  await client.call('/services/operations/v1/admin/master-cards/create', {
+  const { card } = await client.call('/services/operations/v1/admin/master-cards/create', {
     group_id: group.id,
     title: 'First',
     push_to_projects: true,
   })
+  // Both are only in the draft, which no project receives.
+  await client.call('/services/operations/v1/admin/master-cards/delete', { id: card.id })
+  await client.call('/services/operations/v1/admin/master-boards/update', { id: board.id, title: 'Start' })
   const { templates } = await client.call(`${base}/preview`, { tool_keys: [tool] })
   assert.deepEqual(templates, [{ id: board.id, title: 'Launch', tool_key: tool, cards_count: 1 }])
   assert.deepEqual((await client.call(`${base}/preview`, {})).templates, [])

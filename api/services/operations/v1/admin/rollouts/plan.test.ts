@@ -154,6 +154,17 @@ test('201 a plan says what each project would receive, changes nothing, and 200 
 
   const { counts } = await apply(planned.id)
   assert.deepEqual([counts.changed, counts.differs, counts.failed], [3, 0, 0])
+  const received = await admin.call(`${masters}/rollouts/get-project`, {
+    ...{ id: planned.id, project_id: two.id },
+  })
+  assert.deepEqual(
+    received.things.map(({ title, change, fields, kept }) => [title, change, fields, kept]),
+    [
+      ['Ours', 'updated', ['priority'], ['title']],
+      ['Card 2', 'updated', ['priority'], []],
+      ['Added', 'added', [], []],
+    ],
+  )
   const left = async (id: number) => {
     const { results } = await admin.call(`${masters}/rollouts/get`, { id, outcome: 'changed' })
     return results.map(({ kept_fields, skips }) => [kept_fields, skips])
@@ -288,8 +299,10 @@ test('200 discard deletes a plan; 400 for a rollout that has begun, and 404 afte
     const refused = await send(path, { id: applied.id })
     assert.deepEqual([refused.status, refused.body.message], [400, 'This rollout has begun already.'])
   }
-  const unknown = await send('/plan/get-project', { id: applied.id, project_id: 999_999 })
-  assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['project_id']])
+  for (const path of ['/plan/get-project', '/get-project']) {
+    const unknown = await send(path, { id: applied.id, project_id: 999_999 })
+    assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['project_id']])
+  }
 })
 
 test('400 what cannot be planned or applied, and what only a rollout that has begun can do', async () => {
@@ -397,4 +410,28 @@ test('200 a card that only moves counts as moved, in the plan and in the results
     results.map((result) => [result.moved, result.updated]),
     [[2, 1]],
   )
+})
+
+test('201 a plan and its rollout have the titles of their version, not those of later ones or of the draft', async () => {
+  const master = await createMaster(service, { projects: 1, cards: 1 })
+  const [card_id] = master.cardIds as [number]
+  const renameBoard = (title: string) =>
+    admin.call(`${masters}/master-boards/update`, { id: master.boardId, title })
+  await master.publish()
+  await change(card_id, { title: 'Second' })
+  await renameBoard('Launch 2')
+  await master.publish()
+  await change(card_id, { title: 'Draft' })
+  await renameBoard('Draft')
+  const titlesOf = async (version: number) => {
+    const { id, title, template_title } = await plan(master, { version, card_id })
+    const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id })
+    const whole = await plan(master, { version })
+    return [title, template_title, cards.map((card) => card.title), whole.title]
+  }
+  assert.deepEqual(await titlesOf(1), ['Card 1', 'Launch', ['Launch', 'Plan', 'Card 1'], 'Launch'])
+  assert.deepEqual(await titlesOf(2), ['Second', 'Launch 2', ['Launch 2', 'Plan', 'Second'], 'Launch 2'])
+  await master.admin.call(`${masters}/master-cards/delete`, { id: card_id, delete_from_projects: true })
+  const { rollouts } = await admin.call(`${masters}/rollouts/list`, { board_id: master.boardId, limit: 1 })
+  assert.deepEqual([rollouts[0]?.kind, rollouts[0]?.title], ['removal', 'Second'])
 })
