@@ -33,6 +33,7 @@ export const auditKinds = [
   'member.restored',
   'invitation.sent',
   'invitation.revoked',
+  'project.created',
   'project.deleted',
   'project.restored',
   'project.labeled',

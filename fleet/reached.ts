@@ -1,6 +1,7 @@
 // The rollouts that changed a project, as its history has them.
 import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { titleAt } from '#templates/version/version.ts'
 
 export const reachedBy = record({
   /** Of the event. */
@@ -10,7 +11,7 @@ export const reachedBy = record({
   ),
   kind: oneOf(['board', 'card', 'removal', 'revert', 'reset']),
   board_id: integer(),
-  board_title: text(),
+  board_title: text({ about: 'The title of the template in that version.' }),
   version: nullable(integer()),
   added_count: integer({ about: 'Cards that were added or came back.' }),
   updated_count: integer({ about: 'Cards that received new values.' }),
@@ -47,8 +48,14 @@ const saidIn = (name: string) => `coalesce((data->>'${name}')::integer, 0)`
 /** What a rollout deleted has the event of a deleted card or board. Purged events have lost the kind. */
 const statement = `
   with page as materialized (
-    select e.id, (e.data->>'rollout_id')::bigint as rollout_id, e.kind as event_kind, e.data, e.created_at, b.id as board_id, b.title as board_title
+    select e.id, (e.data->>'rollout_id')::bigint as rollout_id, e.kind as event_kind, e.data, e.created_at, b.id as board_id, coalesce(p.template_title, v.title, b.title) as board_title
     from events e join boards b on b.project_id = $1 and b.id = coalesce(e.board_id, (e.data->>'board_id')::bigint)
+    left join rollouts p on p.id = (e.data->>'rollout_id')::bigint
+    left join lateral (
+      select ${titleAt('board', 'version.revision')} as title from master_boards thing
+      join template_versions version on version.board_id = thing.id and version.number = (e.data->>'version')::integer
+      where thing.id = b.master_board_id
+    ) v on true
     where e.project_id = $1 and (e.kind = 'template.rolled_out' or e.data ? 'rollout_id') and e.kind <> 'template.kept' and ($2::bigint is null or e.id < $2)
     order by e.id desc limit $3
   )

@@ -824,6 +824,9 @@ export const sentences = {
   'This rollout has not ended yet.': 'Diese Verteilung ist noch nicht beendet.',
   'This rollout is a revert or a reset, which cannot be taken back.':
     'Diese Verteilung ist eine Rücknahme oder ein Zurücksetzen und kann nicht zurückgenommen werden.',
+  'This rollout was taken back already.': 'Diese Verteilung wurde schon zurückgenommen.',
+  'Too many projects have undone this rollout, so it was paused instead.':
+    'Zu viele Projekte haben diese Verteilung rückgängig gemacht; sie wurde stattdessen angehalten.',
   'This rollout has changed no project.': 'Diese Verteilung hat kein Projekt geändert.',
   'The plan was discarded.': 'Der Plan wurde verworfen.',
   'The planned changes.': 'Die geplanten Änderungen.',
@@ -1568,8 +1571,10 @@ export const app: Texts = {
   Labels: 'Labels',
   'Set by the operator of Cardinal. Admins and owners see them.':
     'Vom Betreiber von Cardinal vergeben. Admins und Inhaber sehen sie.',
+  'Project created': 'Projekt angelegt',
   'Project deleted': 'Projekt gelöscht',
   'Project restored': 'Projekt wiederhergestellt',
+  '{actor} created the project': '{actor} hat das Projekt angelegt',
   '{actor} deleted the project': '{actor} hat das Projekt gelöscht',
   '{actor} restored the project': '{actor} hat das Projekt wiederhergestellt',
   'Leave {project}': '{project} verlassen',

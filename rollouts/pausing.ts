@@ -12,14 +12,17 @@ export async function pauseRollout({ sql }: Queries, rolloutId: number): Promise
   return paused.length > 0
 }
 
+const failuresOf = ({ sql }: Pick<Queries, 'sql'>, rolloutId: number) => sql`(
+  select sum((select count(*) from jsonb_object_keys(failures))) from rollout_batches where rollout_id = ${rolloutId})`
+
 /** Called in the transaction of a batch, which holds the row of the rollout: it is paused with the first failure that is too many. */
 export async function pauseAfterFailures({ sql }: Queries, rolloutId: number): Promise<void> {
   await sql`
-    update rollouts set status = 'paused', pause_reason = 'failures' where id = ${rolloutId} and stop_after_failures <= (
-      select sum((select count(*) from jsonb_object_keys(failures))) from rollout_batches where rollout_id = ${rolloutId})`
+    update rollouts set status = 'paused', pause_reason = 'failures' where id = ${rolloutId}
+      and stop_after_failures + failures_before <= ${failuresOf({ sql }, rolloutId)}`
 }
 
-/** Lets a paused rollout go on. What made it pause by itself does not do so again. */
+/** Lets a paused rollout go on. What made it pause by itself is counted anew. */
 export async function continueRollout(
   { sql }: Queries,
   rolloutId: number,
@@ -30,8 +33,8 @@ export async function continueRollout(
   if (paused?.stop) return paused.stop
   const continued = await sql`
     update rollouts set status = 'running', pause_reason = null, worked_at = now(),
-      stop_after_failures = case when pause_reason = 'failures' then null else stop_after_failures end,
-      stop_after_undone = case when pause_reason = 'undone' then null else stop_after_undone end
+      failures_before = case when pause_reason = 'failures' then ${failuresOf({ sql }, rolloutId)} else failures_before end,
+      undone_after = case when pause_reason = 'undone' then now() else undone_after end
     where id = ${rolloutId} and status = 'paused' returning id`
   return continued.length > 0 ? 'continued' : 'not paused'
 }

@@ -43,7 +43,7 @@ export function reopenRollout(
     if (!open?.is_open) return 'complete'
     // One that was canceled before its first stage begins at its time, or now if that has passed.
     await sql`
-      update rollouts set finished_at = null, totals = null, worked_at = now(),
+      update rollouts set finished_at = null, totals = null, failures_before = 0, worked_at = now(),
         status = case when stage = 0 and starts_at > now() then 'waiting' else 'running' end::rollout_status,
         next_stage_at = case when stage > 0 then next_stage_at when starts_at > now() then starts_at end,
         stage = case when stage = 0 and starts_at > now() then 0 else greatest(stage, 1) end

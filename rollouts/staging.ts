@@ -1,6 +1,7 @@
 // Goes from one stage of a rollout to the next: by the time, or by hand.
 import type { Queries } from '#database/connect.ts'
-import { type Stopped, stopOf } from './rollout.ts'
+import { type RolloutStatus, type Stopped, stopOf } from './rollout.ts'
+import { pauseIfUndone } from './undone.ts'
 
 const openBatches = 'select from rollout_batches b where b.rollout_id = p.id and b.done_at is null'
 
@@ -25,7 +26,7 @@ const beginStage = (condition: string) => `
 
 const isDue = 'p.next_stage_at <= now()'
 
-/** Begins the next stage of a waiting rollout if its time has come. Without an active template it is paused instead. */
+/** Begins the next stage of a waiting rollout if its time has come. Without an active template, or undone too often, it is paused instead. */
 export async function beginDueStage(
   { sql }: Pick<Queries, 'sql'>,
   rolloutId: number,
@@ -35,27 +36,28 @@ export async function beginDueStage(
      where p.id = $1 and p.status = 'waiting' and ${isDue} and m.id = p.board_id and ${stopOf} is not null returning p.id`,
     [rolloutId],
   )
-  if (paused.length > 0) return 'paused'
+  if (paused.length > 0 || (await pauseIfUndone({ sql }, rolloutId))) return 'paused'
   const begun = await sql.unsafe(beginStage(isDue), [rolloutId])
   return begun.length > 0 ? 'running' : 'waiting'
 }
 
 /**
- * Begins the next stage of a waiting rollout at once. `after` is the last stage that has begun as far as the caller knows: two people who
+ * Begins the next stage of a waiting rollout at once, or pauses it if it was undone too often. `after` is the last stage that has begun as far as the caller knows: two people who
  * start the same stage must not start two.
  */
 export async function beginNextStage(
   { sql }: Pick<Queries, 'sql'>,
   rolloutId: number,
   after: number | null,
-): Promise<'begun' | 'not waiting' | 'another stage' | Stopped> {
-  const [waiting] = await sql.unsafe<{ stage: number; stop: Stopped | null }[]>(
-    `select p.stage, ${stopOf} as stop from rollouts p join master_boards m on m.id = p.board_id
+): Promise<'begun' | 'not waiting' | 'another stage' | 'undone' | Stopped> {
+  const [waiting] = await sql.unsafe<{ stage: number; status: RolloutStatus; stop: Stopped | null }[]>(
+    `select p.stage, p.status, ${stopOf} as stop from rollouts p join master_boards m on m.id = p.board_id
      where p.id = $1 and p.status in ('running', 'waiting')`,
     [rolloutId],
   )
   if (waiting?.stop) return waiting.stop
   if (waiting && after !== null && waiting.stage !== after) return 'another stage'
+  if (waiting?.status === 'waiting' && (await pauseIfUndone({ sql }, rolloutId))) return 'undone'
   const begun = await sql.unsafe(beginStage('p.stage = coalesce($2::integer, p.stage)'), [rolloutId, after])
   return begun.length > 0 ? 'begun' : 'not waiting'
 }

@@ -1,6 +1,6 @@
 // Pauses a rollout that too many customers undo: after it reached them, somebody deleted a card that it added, restored one that it deleted, or
-// changed a field that it changed. Looked at now and then by worker.ts.
-import type { Database, Queries } from '#database/connect.ts'
+// changed a field that it changed. Looked at now and then by worker.ts, and before a stage begins.
+import type { Queries } from '#database/connect.ts'
 import { cardFields } from '#templates/rules.ts'
 
 /** The events of a batch's projects since they were planned, which are few; those before the batch do not count. */
@@ -21,31 +21,42 @@ const statement = `
         .join(' or ')})
       else false end`
 
+type Undoable = Pick<Queries, 'sql'>
+
 interface Reached {
   changed_ids: number[]
-  done_at: string
+  since: string
 }
 
 /** In how many projects a rollout was undone; counted until there are enough. */
-async function countUndone({ sql }: Queries, rolloutId: number, enough: number): Promise<number> {
+async function countUndone({ sql }: Undoable, rolloutId: number, enough: number): Promise<number> {
   const batches = await sql<Reached[]>`
-    select changed_ids, done_at from rollout_batches where rollout_id = ${rolloutId} and done_at is not null and changed_ids <> '{}'`
+    select b.changed_ids, greatest(b.done_at, p.undone_after) as since from rollouts p join rollout_batches b on b.rollout_id = p.id
+    where p.id = ${rolloutId} and b.done_at is not null and b.changed_ids <> '{}'`
   let count = 0
-  for (const { changed_ids: ids, done_at: doneAt } of batches) {
-    count += (await sql.unsafe<{ project_id: number }[]>(statement, [ids, rolloutId, doneAt])).length
+  for (const { changed_ids: ids, since } of batches) {
+    count += (await sql.unsafe<{ project_id: number }[]>(statement, [ids, rolloutId, since])).length
     if (count >= enough) break
   }
   return count
 }
 
+/** Pauses a rollout that was undone too often; true if it does. */
+export async function pauseIfUndone({ sql }: Undoable, rolloutId: number): Promise<boolean> {
+  const [watched] = await sql<{ stop_after_undone: number }[]>`
+    select stop_after_undone from rollouts
+    where id = ${rolloutId} and finished_at is null and stop_after_undone is not null and status in ('running', 'waiting')`
+  if (!watched) return false
+  const { stop_after_undone: enough } = watched
+  if ((await countUndone({ sql }, rolloutId, enough)) < enough) return false
+  const paused = await sql`
+    update rollouts set status = 'paused', pause_reason = 'undone' where id = ${rolloutId} and status in ('running', 'waiting') returning id`
+  return paused.length > 0
+}
+
 /** Pauses the rollouts that were undone too often. */
-export async function pauseUndone(db: Database): Promise<void> {
-  const watched = await db.sql<{ id: number; stop_after_undone: number }[]>`
-    select id, stop_after_undone from rollouts
-    where finished_at is null and stop_after_undone is not null and status in ('running', 'waiting')`
-  for (const { id, stop_after_undone: enough } of watched)
-    if ((await countUndone(db, id, enough)) >= enough)
-      await db.sql`
-        update rollouts set status = 'paused', pause_reason = 'undone'
-        where id = ${id} and status in ('running', 'waiting') and stop_after_undone is not null`
+export async function pauseUndone({ sql }: Undoable): Promise<void> {
+  const watched = await sql<{ id: number }[]>`
+    select id from rollouts where finished_at is null and stop_after_undone is not null and status in ('running', 'waiting')`
+  for (const { id } of watched) await pauseIfUndone({ sql }, id)
 }

@@ -41,6 +41,7 @@ export const kindNames: Readonly<Record<AuditKind, string>> = {
   'member.restored': t('Removal of a member undone'),
   'invitation.sent': t('Invitation sent'),
   'invitation.revoked': t('Invitation revoked'),
+  'project.created': t('Project created'),
   'project.deleted': t('Project deleted'),
   'project.restored': t('Project restored'),
   'project.labeled': t('Labels changed'),

@@ -127,6 +127,7 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
       actor,
       email: <strong dir="auto">{String(details['email'])}</strong>,
     }),
+  'project.created': ({ actor }) => rich('{actor} created the project', { actor }),
   'project.deleted': ({ actor }) => rich('{actor} deleted the project', { actor }),
   'project.restored': ({ actor }) => rich('{actor} restored the project', { actor }),
   'project.labeled': ({ actor }) => rich('{actor} changed labels', { actor }),

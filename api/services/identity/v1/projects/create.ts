@@ -1,3 +1,4 @@
+import { audited } from '#api/audited.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { platformInput } from '#api/platform.ts'
@@ -16,17 +17,17 @@ export default operation({
   output: record({ project }),
   failures: {},
   writes: true,
-  handle({ input: { name }, platformId, caller, db, quotas, http, log }) {
-    return db.transaction(async (queries) => {
-      const owner = { id: caller.id, origin: originOf({ http, caller, log }) }
+  handle: (call) =>
+    audited(call, async ({ input: { name }, platformId, caller, db, quotas, audit }) => {
+      const owner = { id: caller.id, origin: originOf(call) }
       const wanted = { name, toolKeys: [], owner, platformId }
-      const id = await createProject(queries, wanted, quotas)
+      const id = await createProject(db, wanted, quotas)
+      await audit({ kind: 'project.created', projectId: id, details: { name } })
       return {
         project: {
           ...{ id, platform_id: platformId, name, role: 'owner' as const },
           ...{ website_url: null, language: null, time_zone: null },
         },
       }
-    })
-  },
+    }),
 })

@@ -1,3 +1,4 @@
+import { audited } from '#api/audited.ts'
 import { operation } from '#api/operation.ts'
 import { platformInput } from '#api/platform.ts'
 import { list, optional, record, text } from '#contract/schema.ts'
@@ -24,8 +25,11 @@ export default operation({
   failures: { 422: badToolKeys },
   writes: true,
   check: checkToolKeys,
-  async handle({ input: { name, tool_keys, labels }, platformId, caller, db, quotas }) {
-    const wanted = { name, toolKeys: tool_keys ?? [], labels: labels ?? [], platformId, actorId: caller.id }
-    return { project: await createFleetProject(db, wanted, quotas) }
-  },
+  handle: (call) =>
+    audited(call, async ({ input: { name, tool_keys, labels }, platformId, caller, db, quotas, audit }) => {
+      const wanted = { name, toolKeys: tool_keys ?? [], labels: labels ?? [], platformId, actorId: caller.id }
+      const project = await createFleetProject(db, wanted, quotas)
+      await audit({ kind: 'project.created', projectId: project.id, details: { name } })
+      return { project }
+    }),
 })

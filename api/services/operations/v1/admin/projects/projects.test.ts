@@ -67,6 +67,11 @@ test('200 a new project is in the list at once, with its products, labels and te
   ])
   assert.deepEqual(await namesOf({ query: 'made HERE' }), ['Made here'])
   assert.deepEqual((await client.call(`${base}/get`, { id: project.id })).project, project)
+  const { entries } = await client.call('/services/identity/v1/audit/list', { kind: 'project.created' })
+  assert.deepEqual(
+    entries.map(({ actor_id, details }) => [actor_id, details]),
+    [[superadmin.id, { name: 'Made here' }]],
+  )
 })
 
 test('422 a key that no product could have; 404 and 403 for projects that are not there or not theirs', async () => {
@@ -281,11 +286,30 @@ test('200 customized cards are listed with both values, a page at a time', async
     const bad = await post(service, `${base}/${operation}`, superadmin.token, { id, cursor: 'x' })
     assert.equal(bad.status, 422)
   }
-  const { rollouts } = await client.call(`${base}/list-rollouts`, { id })
-  assert.deepEqual(
-    rollouts.map(({ kind, board_title, version, added_count }) => [kind, board_title, version, added_count]),
-    [['board', 'Plan', 1, 3]],
-  )
+  // Neither a later version nor the project itself renames what was rolled out before.
+  await client.call(`${admin}/master-boards/update`, { id: board.id, title: 'Plan 2' })
+  await client.call(`${admin}/master-boards/sync`, { board_id: board.id })
+  const [copy] = await sql<{ id: number }[]>`select id from boards where project_id = ${id}`
+  await client.call(`${area}/boards/update`, { id: copy?.id as number, title: 'Ours' })
+  const reached = async (projectId: number) =>
+    (await client.call(`${base}/list-rollouts`, { id: projectId })).rollouts.map(
+      ({ kind, board_title, version, added_count }) => [kind, board_title, version, added_count],
+    )
+  assert.deepEqual(await reached(id), [
+    ['board', 'Plan 2', 2, 0],
+    ['board', 'Plan', 1, 3],
+  ])
+  const { project } = await client.call(`${base}/create`, {
+    platform_id: 1,
+    name: 'New',
+    tool_keys: [tool],
+  })
+  await client.call(`${admin}/master-boards/update`, { id: board.id, title: 'Plan 3' })
+  await client.call(`${admin}/master-boards/sync`, { board_id: board.id })
+  assert.deepEqual(await reached(project.id), [
+    ['board', 'Plan 3', 3, 0],
+    ['board', 'Plan 2', 2, 3],
+  ])
 })
 
 test('200 opening a project as support is in its audit log, with the reason', async () => {

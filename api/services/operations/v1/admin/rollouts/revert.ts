@@ -23,6 +23,7 @@ export default operation({
       rollout_not_ended: 'This rollout has not ended yet.',
       rollout_is_revert: 'This rollout is a revert or a reset, which cannot be taken back.',
       rollout_changed_nothing: 'This rollout has changed no project.',
+      rollout_already_reverted: 'This rollout was taken back already.',
     },
     404: noRollout,
     422: courseFailures,
@@ -38,6 +39,7 @@ export default operation({
       if (started === 'not ended') throw fail(400, 'rollout_not_ended')
       if (started === 'a revert') throw fail(400, 'rollout_is_revert')
       if (started === 'nothing') throw fail(400, 'rollout_changed_nothing')
+      if (started === 'taken back') throw fail(400, 'rollout_already_reverted')
       if (started === 'no projects') throw fail(422, { stages: 'not_found' })
       await auditRollout({ db, audit }, 'rollout.planned', started.rolloutId)
       return started

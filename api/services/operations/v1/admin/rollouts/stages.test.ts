@@ -217,9 +217,9 @@ test('200 pause: nothing is changed after the answer, and resume does the rest',
   assert.deepEqual([done.counts.changed, done.counts.differs], [1_100, 0])
 })
 
-test('200 a rollout pauses by itself with the failure that is one too many, and does not do so again', async () => {
+test('200 a rollout pauses by itself with the failure that is one too many, and counts anew when it is resumed', async () => {
   const master = await createFleet(8)
-  const refused = master.ids.slice(2, 5)
+  const refused = master.ids.slice(1, 5)
   await sql.unsafe(
     `alter table boards add constraint refused check (project_id not in (${refused})) not valid`,
   )
@@ -232,11 +232,18 @@ test('200 a rollout pauses by itself with the failure that is one too many, and 
     const paused = await reaches(id, 'paused')
     assert.deepEqual([paused.pause_reason, paused.counts.failed], ['failures', 2])
     await resume(id)
+    const again = await eventually(async () => {
+      const rollout = await read(id)
+      assert.deepEqual([rollout.status, rollout.counts.failed], ['paused', 4])
+      return rollout
+    })
+    assert.deepEqual([again.pause_reason, again.stop_after_failures], ['failures', 2])
+    await resume(id)
     const waiting = await reaches(id, 'waiting', 1)
-    assert.deepEqual([waiting.pause_reason, waiting.counts.failed, waiting.stages[0]?.failed], [null, 3, 3])
+    assert.deepEqual([waiting.pause_reason, waiting.stages[0]?.failed], [null, 4])
     await startNext(id)
     const done = await reaches(id, 'done')
-    assert.deepEqual([done.counts.changed, done.counts.failed], [5, 3])
+    assert.deepEqual([done.counts.changed, done.counts.failed], [4, 4])
   } finally {
     await sql.unsafe('alter table boards drop constraint refused')
   }
@@ -262,9 +269,23 @@ test('200 a rollout pauses by itself when customers undo it', async () => {
   await pauseUndone(service.db)
   assert.equal((await read(id)).status, 'waiting')
   await two.client.call(`${cards}/update`, { id: await copyOf(two, first), title: 'Card 1' })
-  await pauseUndone(service.db)
+  // It is counted when a stage begins, and now and then, which may have been a moment before.
+  const { status, headers } = await send('/start-next-stage', { id })
+  assert.equal(status, 400)
+  assert.match(String(headers.get('x-error-code')), /^rollout_(undone|not_waiting)$/)
   const paused = await read(id)
-  assert.deepEqual([paused.status, paused.pause_reason], ['paused', 'undone'])
+  assert.deepEqual([paused.status, paused.pause_reason, paused.stage], ['paused', 'undone', 1])
+  await resume(id)
+  // Resumed, it counts anew.
+  await reaches(id, 'waiting')
+  await pauseUndone(service.db)
+  const resumed = await read(id)
+  assert.deepEqual([resumed.status, resumed.stop_after_undone], ['waiting', 2])
+  for (const [number, project] of [one, two].entries()) {
+    await project.client.call(`${cards}/update`, { id: await copyOf(project, first), title: 'Once more' })
+    await pauseUndone(service.db)
+    assert.equal((await read(id)).status, ['waiting', 'paused'][number])
+  }
   await resume(id)
   await reaches(id, 'waiting')
   await startNext(id)
@@ -282,9 +303,9 @@ test('200 a rollout pauses by itself when customers undo it', async () => {
   await apply(removal.id)
   await reaches(removal.id, 'waiting')
   await one.client.call(`${cards}/restore`, { id: restoredId })
-  await pauseUndone(service.db)
-  const restored = await read(removal.id)
-  assert.deepEqual([restored.status, restored.pause_reason], ['paused', 'undone'])
+  await sql`update rollouts set next_stage_at = now() where id = ${removal.id}`
+  const restored = await reaches(removal.id, 'paused', 1)
+  assert.equal(restored.pause_reason, 'undone')
 })
 
 test('200 after a stage that has nothing to do the next one begins at once', async () => {

@@ -30,6 +30,7 @@ export default operation({
     400: {
       rollout_not_waiting: 'This rollout does not wait for its next stage.',
       rollout_stage_begun: 'Another stage has begun already; read the rollout again.',
+      rollout_undone: 'Too many projects have undone this rollout, so it was paused instead.',
       ...templateStopped,
     },
     404: noRollout,
@@ -41,11 +42,14 @@ export default operation({
       if (!(await readRollout(db, id))) throw fail(404, 'rollout_not_found')
       if (outcome === 'not waiting') throw fail(400, 'rollout_not_waiting')
       if (outcome === 'another stage') throw fail(400, 'rollout_stage_begun')
+      // It stays paused, so the failure comes after the commit.
+      if (outcome === 'undone') return { rolloutId: id, isPaused: true }
       if (outcome !== 'begun') throw stoppedBy(outcome, fail)
       await auditRollout({ db, audit }, 'rollout.stage_started', id)
-      return { rolloutId: id }
+      return { rolloutId: id, isPaused: false }
     }),
-  async handle({ begun: { rolloutId }, db, rollouts }) {
+  async handle({ begun: { rolloutId, isPaused }, db, rollouts, fail }) {
+    if (isPaused) throw fail(400, 'rollout_undone')
     rollouts.begin(rolloutId)
     return { rollout: (await readRollout(db, rolloutId)) as Rollout }
   },
