@@ -225,7 +225,7 @@ test('undo of several cards takes back what it can, says what it cannot, and can
   await all(scene, ({ priority }) => priority === 'low')
   await scene.admin.call(`${base}/cards/update`, { id: third, priority: 'urgent' })
   await page.keyboard.press('ControlOrMeta+z')
-  await page.getByText('Someone else changed them again in the meantime.').waitFor()
+  await page.getByText('Someone else changed them again in the meantime.').last().waitFor()
   await eventually(async () => {
     const priorities = (await cardsOf(scene)).map(({ priority }) => priority)
     assert.deepEqual(priorities, ['normal', 'urgent'])
