@@ -121,6 +121,7 @@ import operationsAdminRollUpsListProjects from './services/operations/v1/admin/r
 import operationsAdminRolloutsApply from './services/operations/v1/admin/rollouts/apply.ts'
 import operationsAdminRolloutsCancel from './services/operations/v1/admin/rollouts/cancel.ts'
 import operationsAdminRolloutsDiscard from './services/operations/v1/admin/rollouts/discard.ts'
+import operationsAdminRolloutsGetProject from './services/operations/v1/admin/rollouts/get-project.ts'
 import operationsAdminRolloutsGet from './services/operations/v1/admin/rollouts/get.ts'
 import operationsAdminRolloutsList from './services/operations/v1/admin/rollouts/list.ts'
 import operationsAdminRolloutsPause from './services/operations/v1/admin/rollouts/pause.ts'
@@ -363,6 +364,7 @@ export const registry = {
   '/services/operations/v1/admin/rollouts/apply': operationsAdminRolloutsApply,
   '/services/operations/v1/admin/rollouts/cancel': operationsAdminRolloutsCancel,
   '/services/operations/v1/admin/rollouts/discard': operationsAdminRolloutsDiscard,
+  '/services/operations/v1/admin/rollouts/get-project': operationsAdminRolloutsGetProject,
   '/services/operations/v1/admin/rollouts/get': operationsAdminRolloutsGet,
   '/services/operations/v1/admin/rollouts/list': operationsAdminRolloutsList,
   '/services/operations/v1/admin/rollouts/pause': operationsAdminRolloutsPause,

@@ -62,7 +62,9 @@ export async function listAudit(
     wanted.person === null ? [page([])] : waysToFind(given(wanted.person)).map((way) => page([way]))
   // A project's owner does not see where superadmins work.
   const address =
-    wanted.projectId === null ? 'e.address' : 'case when actor.superadmin then null else e.address end'
+    wanted.projectId === null
+      ? 'e.address'
+      : 'case when actor.superadmin or actor.was_superadmin then null else e.address end'
   return queries.run<Listed>(
     `select e.id, e.at, e.kind, e.source, e.actor_id, actor.name as actor_name, actor.email as actor_email,
        e.account_id, account.name as account_name, account.email as account_email,
@@ -107,7 +109,8 @@ async function isListed(queries: Queries, wanted: Wanted, id: number): Promise<b
 
 const userWith = (email: string) => `(select id from users where lower(email) = lower(${email}))`
 
-const notOfSuperadmins = 'not exists (select from users where id = e.actor_id and superadmin)'
+const notOfSuperadmins =
+  'not exists (select from users where id = e.actor_id and (superadmin or was_superadmin))'
 
 /** The entries of a person: by whom, about whom, or the email address that was tried at sign-in without such an account. */
 const waysToFind = (email: string) => [

@@ -21,7 +21,7 @@ export interface Entry {
   kind: AuditKind
   /** The account that it is about. */
   accountId?: number | null
-  /** By default the default project of the account, so that its owner sees what happens to the accounts of their people. */
+  /** By default the default project of the account if it is a member, so that its owner sees what happens to the accounts of their people. */
   projectId?: number | null
   /** Of what is in no project; superadmins of that platform see it. */
   platformId?: number
@@ -41,7 +41,8 @@ export async function recordEntry(
      select $1, $2, $3::bigint, $4::bigint, p.id, coalesce(p.platform_id, $10::bigint, u.superadmin_platform_id), $7, $8::text::uuid, $9::text::jsonb
      from (values (1)) one
      left join users u on u.id = $4::bigint
-     left join projects p on p.id = coalesce($5::bigint, case when $6 and not u.superadmin then u.default_project_id end)
+     left join projects p on p.id = coalesce($5::bigint, case when $6 and not u.superadmin and exists (
+       select from memberships m where m.project_id = u.default_project_id and m.user_id = u.id) then u.default_project_id end)
      returning id, in_project_id`,
     [
       kind,
@@ -64,7 +65,7 @@ export async function recordEntry(
   )
 }
 
-/** Adds one entry about many projects: one in each platform, or in the project itself if there is only one. */
+/** Adds one entry about many projects: one in each platform, or in the project itself if it is the only one there. */
 export async function recordForProjects(
   queries: Queries,
   origin: Origin,
@@ -74,7 +75,8 @@ export async function recordForProjects(
   const platforms = await queries.sql<{ platform_id: number; ids: number[] }[]>`
     select platform_id, array_agg(id order by id) as ids from projects where id = any(${projectIds as number[]}::bigint[]) group by platform_id`
   for (const { platform_id: platformId, ids } of platforms) {
-    const about = projectIds.length === 1 ? { projectId: ids[0] as number } : { projectId: null, platformId }
+    const [only] = ids as [number, ...number[]]
+    const about = ids.length === 1 ? { projectId: only } : { projectId: null, platformId }
     await recordEntry(queries, origin, {
       ...about,
       kind,

@@ -1907,6 +1907,7 @@ create table users (
   closed_at timestamp with time zone,
   unsubscribe_key uuid,
   digest_at timestamp with time zone,
+  was_superadmin boolean default false not null,
   constraint users_superadmin_platform CHECK ((superadmin OR (superadmin_platform_id IS NULL))),
   constraint users_default_project_id_fkey FOREIGN KEY (default_project_id) REFERENCES projects(id),
   constraint users_superadmin_platform_id_fkey FOREIGN KEY (superadmin_platform_id) REFERENCES platforms(id),

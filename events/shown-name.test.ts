@@ -44,16 +44,27 @@ test('what a superadmin who is no member did is by Cardinal support: in the inbo
     openStream(service, token, { query: `?project_id=${projectId}` })
   const streams = await Promise.all([open(members.member), open(superadmin)])
   for (const { messages } of streams) await until(() => messages.length > 0, 'the stream begins')
+  await helper.call(`${operations}/cards/create`, { title: 'Made', group_id })
   await helper.call(`${operations}/cards/delete`, { id: card.id })
-  for (const { events } of streams) await until(() => events().length > 0, 'the event arrives')
+  for (const { events } of streams) await until(() => events().length > 1, 'the events arrive')
   assert.deepEqual(
     streams.map(({ events }) => events().map(({ kind, actor_id }) => [kind, actor_id])),
-    [[['card.deleted', null]], [['card.deleted', id]]],
+    [null, id].map((seen) => ['card.created', 'card.deleted'].map((kind) => [kind, seen])),
   )
+  assert.ok(streams[0]?.events().every(({ data }) => !('created_by' in (data as object))))
   await Promise.all(streams.map((stream) => stream.close()))
   const { things } = await member.call(`${operations}/trash/list`)
   assert.deepEqual(
     things.map(({ title, deleted_by_name }) => [title, deleted_by_name]),
     [['Helped', 'Cardinal support']],
   )
+  const another = service.client((await service.addUser({ superadmin: true })).token)
+  await another.call('/services/identity/v1/users/demote', { id })
+  const later = await member.call(`${operations}/activity/list`, { board_id: boardId })
+  const byHelper = later.activity.filter(({ kind }) => /^(card|comment)\./.test(kind))
+  assert.deepEqual(
+    byHelper.map(({ actor_id, actor_name }) => [actor_id, actor_name]),
+    Array(4).fill([null, 'Cardinal support']),
+  )
+  assert.ok(byHelper.every(({ data }) => !('created_by' in data)))
 })

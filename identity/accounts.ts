@@ -102,9 +102,10 @@ export function demote(
     if (wanted.superadmin_platform_id === null && ofAll.every(({ id }) => id === userId))
       return 'last superadmin'
     await sql`
-      update users set superadmin = false, superadmin_billing = false, superadmin_platform_id = null, updated_at = now()
+      update users set superadmin = false, was_superadmin = true, superadmin_billing = false, superadmin_platform_id = null, updated_at = now()
       where id = ${userId}`
-    await recordEntry(queries, origin, { kind: 'user.demoted', accountId: userId })
+    // Not for the owner of their default project, as before.
+    await recordEntry(queries, origin, { kind: 'user.demoted', accountId: userId, projectId: null })
     return 'demoted'
   })
 }

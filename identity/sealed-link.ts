@@ -1,7 +1,4 @@
-import type { Secrets } from './secrets.ts'
-
-/** Secrets of links in mails belong to no user: an invitation may be for somebody who has no account yet. */
-const nobody = 0
+import { nobody, type Secrets } from './secrets.ts'
 
 /** Encrypts the secret of a link while its mail waits to be sent. */
 export const mailSecrets = (secrets: Pick<Secrets, 'seal' | 'open'>) => ({

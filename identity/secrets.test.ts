@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { secretsWith } from './secrets.ts'
+import { connect } from '#database/connect.ts'
+import { queueMail } from '#mail/queue.ts'
+import { createTestDatabase } from '#tests/postgres.ts'
+import { mailSecrets } from './sealed-link.ts'
+import { sealAll, secretsWith } from './secrets.ts'
 
 const [first, second] = ['a', 'b'].map((letter) => Buffer.alloc(32, letter).toString('base64')) as [
   string,
@@ -45,4 +49,33 @@ test('with several keys the first one seals and all of them open', () => {
 
 test('a secret from before secrets were encrypted is read as it is', () => {
   assert.equal(secrets.open(7, 'JBSWY3DP'), 'JBSWY3DP')
+})
+
+test('the links of mails that wait are sealed with the new key too, unless their key is lost', async (t) => {
+  const database = await createTestDatabase()
+  const db = connect(database.address, { connections: 1 })
+  t.after(async () => {
+    await db.end()
+    await database.drop()
+  })
+  const lost = secretsWith(() => [Buffer.alloc(32, 'c').toString('base64')])
+  for (const [to, keys] of [
+    ['one@example.test', secrets],
+    ['two@example.test', lost],
+  ] as const)
+    await queueMail(db, {
+      kind: 'password_reset',
+      to,
+      language: 'en',
+      values: { email: to, minutes: 30 },
+      sealedSecret: mailSecrets(keys).seal('the secret'),
+    })
+  await sealAll(
+    db,
+    secretsWith(() => [second, first]),
+  )
+  const mails = await db.sql<{ secret: string }[]>`select secret from mails order by to_address`
+  const [kept, gone] = mails.map(({ secret }) => secret) as [string, string]
+  assert.equal(mailSecrets(secretsWith(() => [second])).open(kept), 'the secret')
+  assert.equal(mailSecrets(lost).open(gone), 'the secret')
 })

@@ -6,6 +6,8 @@ export interface Secrets {
   /** The owner is part of the encryption, so a secret that was copied to another user's row does not open. */
   seal(userId: number, secret: string): string
   open(userId: number, stored: string): string
+  /** True if its key is here. */
+  opens(stored: string): boolean
   /** True if it is encrypted with the first key. */
   isCurrent(stored: string): boolean
 }
@@ -57,11 +59,15 @@ export function secretsWith(keys: () => readonly string[]): Secrets {
         decipher.final(),
       ]).toString()
     },
+    opens: (stored) => keys().some((key) => keyId(key) === neededKey(stored)),
     isCurrent: (stored) => neededKey(stored) === keyId(first()),
   }
 }
 
 const ownerOf = (userId: number) => Buffer.from(`user ${userId}`)
+
+/** The owner of secrets of links in mails: an invitation may be for somebody who has no account yet. */
+export const nobody = 0
 
 interface SecretRow {
   id: number
@@ -69,7 +75,7 @@ interface SecretRow {
   totp_pending_secret: string | null
 }
 
-/** The ids of the keys that stored secrets need. */
+/** The ids of the keys that the secrets of users need; those of mails expire within days. */
 export async function neededKeys({ sql }: Database): Promise<Set<string>> {
   const rows = await sql<SecretRow[]>`
     select id, totp_secret, totp_pending_secret from users
@@ -78,7 +84,7 @@ export async function neededKeys({ sql }: Database): Promise<Set<string>> {
   return new Set(stored.flatMap((secret) => neededKey(secret) ?? []))
 }
 
-/** Encrypts all stored secrets with the first key, and returns of how many users some were not. */
+/** Encrypts all stored secrets, also those of mails that wait, with the first key, and returns of how many users some were not. */
 export function sealAll(db: Database, secrets: Secrets): Promise<number> {
   return db.transaction(async ({ sql }) => {
     const rows = await sql<SecretRow[]>`
@@ -91,6 +97,10 @@ export function sealAll(db: Database, secrets: Secrets): Promise<number> {
       await sql`
         update users set totp_secret = ${renew(secret)}, totp_pending_secret = ${renew(pending)} where id = ${id}`
     }
+    const mails = await sql<{ id: number; secret: string }[]>`
+      select id, secret from mails where secret is not null order by id for no key update`
+    for (const { id, secret } of mails.filter((mail) => isStale(mail.secret) && secrets.opens(mail.secret)))
+      await sql`update mails set secret = ${secrets.seal(nobody, secrets.open(nobody, secret))} where id = ${id}`
     return stale.length
   })
 }

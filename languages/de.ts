@@ -1223,6 +1223,10 @@ export const app: Texts = {
   'What changes': 'Was sich ändert',
   'By project': 'Nach Projekt',
   'The plan could not be loaded': 'Der Plan konnte nicht geladen werden',
+  'The changes could not be loaded': 'Die Änderungen konnten nicht geladen werden',
+  'The history of this project no longer names them.': 'Der Verlauf dieses Projekts nennt sie nicht mehr.',
+  'Permanently deleted': 'Endgültig gelöscht',
+  'Show changes': 'Änderungen anzeigen',
   'Nothing changes.': 'Nichts ändert sich.',
   'Part of the template': 'Teil der Vorlage',
   'In how many projects each part of the template changes':

@@ -3,7 +3,7 @@
 // open for minutes, so the window tells it again with every beat of the stream (routes/event-stream.ts).
 import { integer, nullable, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { shownName } from '#events/shown-name.ts'
+import { isSupport, shownName, supportId } from '#events/shown-name.ts'
 
 /** Twice the time between two looks of an instance (live/live.ts), so that one that is late loses nobody. */
 const lifetimeSeconds = 7
@@ -113,14 +113,17 @@ export async function readPresent(
   return new Map(rows.map(({ project_id, people }) => [project_id, people]))
 }
 
+/** Of all superadmins who help the project together. */
+const presentId = `case when ${isSupport('p.project_id')} then ${supportId} else p.user_id end`
+
 /** Several windows of a person on the same board are one; the one with an edited description counts. */
 const presentStatement = `
   select project_id, json_agg(json_build_object('user_id', user_id, 'name', name, 'board_id', board_id,
     'editing_card_id', editing_card_id) order by user_id, board_id) as people
   from (
-    select p.project_id, p.user_id, ${shownName('p.project_id')} as name, p.board_id, max(p.editing_card_id) as editing_card_id,
-      row_number() over (partition by p.project_id order by p.user_id, p.board_id) as number
+    select p.project_id, ${presentId} as user_id, ${shownName('p.project_id')} as name, p.board_id, max(p.editing_card_id) as editing_card_id,
+      row_number() over (partition by p.project_id order by ${presentId}, p.board_id) as number
     from presences p join users u on u.id = p.user_id
     where p.project_id = any($1::bigint[]) and p.expires_at > now()
-    group by p.project_id, p.user_id, 3, p.board_id
+    group by p.project_id, 2, 3, p.board_id
   ) shown where number <= ${mostOfProject} group by project_id`

@@ -222,6 +222,7 @@ const beside: Record<string, Named> = {
   'filters.template_id': { thing: 'template', status: 422 },
   'filters.project_ids': { thing: 'project', status: 422 },
   'stages.audience_id': { thing: 'audience', status: 422 },
+  'rollouts/get-project/project_id': { thing: 'project', status: 422 },
   'plan/get-project/project_id': { thing: 'project', status: 422 },
   'rollouts/list/board_id': { thing: 'template', status: 404 },
   'admin/trash/list/board_id': { thing: 'template', status: 404 },

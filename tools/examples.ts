@@ -532,6 +532,10 @@ export const examples: Steps = {
     ...superadmin,
     input: { id: await latestRollout() },
   }),
+  [`${masters}/rollouts/get-project` as const]: async ({ id, latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout(), project_id: id('project', 'Acme') },
+  }),
   [`${masters}/rollouts/list` as const]: ({ id }) => ({
     ...superadmin,
     input: { board_id: id('master board', 'Website launch') },

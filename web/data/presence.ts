@@ -69,12 +69,14 @@ export function useShowPresence(boardId: number, editingCardId: number | null): 
 /** The others who have the board open. */
 export function usePresent(boardId: number): readonly Present[] {
   const { id, me, isConnected } = useProject()
+  // All superadmins who help the project are one.
+  const ownId = me.current_project?.role === 'superadmin' ? 0 : me.user.id
   const { data } = useQuery<readonly Present[]>({ queryKey: presenceKey(id), queryFn: skipToken })
   return useMemo(
     () =>
       isConnected
-        ? (data ?? []).filter(({ user_id, board_id }) => user_id !== me.user.id && board_id === boardId)
+        ? (data ?? []).filter(({ user_id, board_id }) => user_id !== ownId && board_id === boardId)
         : [],
-    [data, me.user.id, boardId, isConnected],
+    [data, ownId, boardId, isConnected],
   )
 }

@@ -8,12 +8,15 @@ interface Props<One extends Outcome> {
   outcomes: readonly One[]
   counts: Readonly<Record<One, number>>
   nameOf(outcome: One): string
-  /** How many received something else than planned; they have a filter of their own. */
+  /** How many received something else than planned, which is chosen instead of an outcome. */
   differing?: number
-  /** The address, which has the search and the outcome. */
+  /** The address, which has the search and what is chosen. */
   search: URLSearchParams
   onChange(change: (before: URLSearchParams) => URLSearchParams, options: { replace: true }): void
 }
+
+/** In the address, in place of an outcome. */
+export const differsFromPlan = 'differs'
 
 /** A search for projects, and their outcomes with how many there are of each. */
 export function OutcomeFilter<One extends Outcome>({
@@ -35,20 +38,22 @@ export function OutcomeFilter<One extends Outcome>({
       },
       { replace: true },
     )
-  const button = (one: One | null, name: string, count: number) => (
+  const choices = [...outcomes, differsFromPlan]
+  const button = (one: One | typeof differsFromPlan | null, name: string, count: number) => (
     <button
       key={one}
       type="button"
-      aria-pressed={one === (outcomes.find((outcome) => outcome === chosen) ?? null)}
+      aria-pressed={one === (choices.find((choice) => choice === chosen) ?? null)}
       className="rollout-filter-button numbers"
       onClick={() => set('outcome', one ?? '')}
     >
-      {one !== null && <span className="rollout-mark" data-outcome={one} aria-hidden="true" />}
+      {one !== null && one !== differsFromPlan && (
+        <span className="rollout-mark" data-outcome={one} aria-hidden="true" />
+      )}
       {name}
       <span className="rollout-filter-count">{formatNumber(count)}</span>
     </button>
   )
-  const isDiffering = search.has('differs')
   const shown = outcomes.filter((one) => one === chosen || counts[one] > 0)
   return (
     <div className="rollout-filter-bar">
@@ -60,17 +65,8 @@ export function OutcomeFilter<One extends Outcome>({
           outcomes.reduce((sum, one) => sum + counts[one], 0),
         )}
         {shown.map((one) => button(one, nameOf(one), counts[one]))}
-        {(differing > 0 || isDiffering) && (
-          <button
-            type="button"
-            aria-pressed={isDiffering}
-            className="rollout-filter-button numbers"
-            onClick={() => set('differs', isDiffering ? '' : 'yes')}
-          >
-            {t('Differs from the plan')}
-            <span className="rollout-filter-count">{formatNumber(differing)}</span>
-          </button>
-        )}
+        {(differing > 0 || chosen === differsFromPlan) &&
+          button(differsFromPlan, t('Differs from the plan'), differing)}
       </fieldset>
       <Field
         label={t('Search projects')}

@@ -31,7 +31,12 @@ export function RolloutActions({ rollout, isWhole = false }: { rollout: Rollout;
             hidden: (text) => <span className="visually-hidden">{text}</span>,
           })}
         </Button>
-        {isWhole && <Course rollout={rollout} />}
+        {isWhole && (
+          <>
+            <DownloadResults rollout={rollout} />
+            <Course rollout={rollout} />
+          </>
+        )}
       </>
     )
   if (rollout.status === 'canceling')
@@ -44,7 +49,12 @@ export function RolloutActions({ rollout, isWhole = false }: { rollout: Rollout;
   const left = rollout.reverted_by_id === null ? leftOver(rollout) : 0
   return (
     <>
-      {isWhole && <Finished rollout={rollout} />}
+      {isWhole && (
+        <>
+          <DownloadResults rollout={rollout} />
+          <PlanRevert rollout={rollout} />
+        </>
+      )}
       {left > 0 && (
         <Button
           icon={<RotateCw />}
@@ -109,36 +119,38 @@ function Course({ rollout: { id, status, stage } }: { rollout: Rollout }) {
 const canBeTakenBack = ({ kind, counts, reverted_by_id }: Rollout): boolean =>
   kind !== 'revert' && kind !== 'reset' && counts.changed > 0 && reverted_by_id === null
 
-/** Its results as a file, and the way back. */
-function Finished({ rollout }: { rollout: Rollout }) {
+function DownloadResults({ rollout }: { rollout: Rollout }) {
+  const refusal = useLostConnection()
+  const { download, isDownloading } = useDownload(rollout)
+  return (
+    <IconButton
+      label={t('Download CSV')}
+      icon={<Download />}
+      refusal={isDownloading ? t('It is being downloaded.') : refusal}
+      onClick={() => void download()}
+    />
+  )
+}
+
+function PlanRevert({ rollout }: { rollout: Rollout }) {
   const { base } = useProject()
   const [, navigate] = useLocation()
   const refusal = useLostConnection()
-  const { download, isDownloading } = useDownload(rollout)
   const reverting = useWrite(`${admin}/rollouts/revert`, { failed: t('The revert was not planned') })
+  if (!canBeTakenBack(rollout)) return null
   return (
-    <>
-      <IconButton
-        label={t('Download CSV')}
-        icon={<Download />}
-        refusal={isDownloading ? t('It is being downloaded.') : refusal}
-        onClick={() => void download()}
-      />
-      {canBeTakenBack(rollout) && (
-        <Button
-          icon={<Undo2 />}
-          refusal={refusal}
-          isBusy={reverting.isPending}
-          onClick={() =>
-            reverting.mutate(
-              { id: rollout.id },
-              { onSuccess: ({ rollout: plan }) => navigate(`${base}/rollouts/${plan.id}`) },
-            )
-          }
-        >
-          {t('Plan revert')}
-        </Button>
-      )}
-    </>
+    <Button
+      icon={<Undo2 />}
+      refusal={refusal}
+      isBusy={reverting.isPending}
+      onClick={() =>
+        reverting.mutate(
+          { id: rollout.id },
+          { onSuccess: ({ rollout: plan }) => navigate(`${base}/rollouts/${plan.id}`) },
+        )
+      }
+    >
+      {t('Plan revert')}
+    </Button>
   )
 }

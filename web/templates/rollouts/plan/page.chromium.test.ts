@@ -42,9 +42,25 @@ test('a rollout is planned, read card by card and project by project, applied, a
   await dialog.getByText('kept title').waitFor()
   await assertAccessible(page, 'plan of a project')
   await page.keyboard.press('Escape')
+  const [other] = await service.db.sql<{ id: number }[]>`
+    select id from cards where project_id = ${projectIds[2] as number} and master_card_id = ${cardIds[0] as number}`
+  await superadmin.call(`${area}/cards/update`, { id: other?.id as number, title: 'Late title' })
   await page.getByRole('button', { name: 'Roll out to 3 projects' }).click()
   await page.getByText('Rolled out “Launch” to 3 projects').waitFor()
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill('')
   await page.getByText('1 card updated, 1 card moved').first().waitFor()
+  const results = page.getByRole('table', { name: 'Projects' })
+  await page.getByRole('button', { name: 'Differs from the plan 1' }).click()
+  await results.getByRole('row', { name: new RegExp(`${tool} 2`) }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Changed 3' }).click()
+  const second = results.getByRole('row', { name: new RegExp(`${tool} 2`) })
+  await second.waitFor()
+  assert.equal(await results.getByRole('row').count(), 4)
+  await second.getByRole('button', { name: 'Show changes' }).click()
+  await dialog.getByRole('listitem').filter({ hasText: 'New titleCard · Updated: title' }).waitFor()
+  await dialog.getByRole('listitem').filter({ hasText: 'Card 2Card · Moved' }).waitFor()
+  await assertAccessible(page, 'changes of a project')
+  await page.keyboard.press('Escape')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),
@@ -58,7 +74,7 @@ test('a rollout is planned, read card by card and project by project, applied, a
     select title from cards where project_id in ${service.db.sql(projectIds)} and master_card_id = ${cardIds[0] as number} order by project_id`
   assert.deepEqual(
     titles.map(({ title }) => title),
-    ['Own title', 'Card 1', 'Card 1'],
+    ['Own title', 'Card 1', 'Late title'],
   )
   await page.getByRole('link', { name: 'an earlier rollout' }).click()
   await page.getByText('It was taken back by').waitFor()
@@ -125,6 +141,7 @@ test('a rollout in stages waits for a hand, is paused and resumed, and ends; ano
   await page.getByText('The next stage begins when you start it.').waitFor()
   await stages.getByRole('progressbar', { name: 'Stage 1: 1 of 1 project' }).waitFor()
   await stages.getByRole('progressbar', { name: 'Stage 2: 0 of 3 projects' }).waitFor()
+  await page.getByRole('button', { name: 'Download CSV' }).waitFor()
   await assertAccessible(page, 'waiting rollout')
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('Paused by hand.').waitFor()

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { useAskAgain } from '../../../data/ask-again.ts'
 import { admin } from '../../../data/client.ts'
@@ -13,7 +13,7 @@ import { ShowMore } from '../../../ui/show-more.tsx'
 import { Loading, SkeletonRows } from '../../../ui/states.tsx'
 import { rich } from '../../../words/rich.tsx'
 import { t } from '../../../words/words.ts'
-import { OutcomeFilter } from '../outcome-filter.tsx'
+import { differsFromPlan, OutcomeFilter } from '../outcome-filter.tsx'
 import { PlanActions } from '../plan-actions.tsx'
 import { RolloutActions } from '../rollout-actions.tsx'
 import { RolloutBar } from '../rollout-bar.tsx'
@@ -33,6 +33,7 @@ import '../../../ui/table.css'
 import { Ago } from '../../../ui/time.tsx'
 import { leftInWords, outcomeReasons } from './left-out.ts'
 import { Planned } from './planned.tsx'
+import { ReceivedChanges } from './received-changes.tsx'
 import { StageList } from './stage-list.tsx'
 import './page.css'
 
@@ -140,7 +141,7 @@ function Results({ rollout }: { rollout: Rollout }) {
       <ResultList
         rollout={rollout}
         outcome={outcome}
-        isDiffering={search.has('differs')}
+        isDiffering={search.get('outcome') === differsFromPlan}
         text={useSettled((search.get('q') ?? '').trim())}
       />
     </>
@@ -167,6 +168,7 @@ function ResultList({ rollout, outcome, isDiffering, text }: ListProps) {
   )
   const { refetch } = query
   const results = query.data?.pages.flatMap((page) => page.results)
+  const [opened, setOpened] = useState<Result>()
   const counts = JSON.stringify(rollout.counts)
   const shownFor = useRef(counts)
   useEffect(() => {
@@ -180,16 +182,23 @@ function ResultList({ rollout, outcome, isDiffering, text }: ListProps) {
           read.length === 0 ? (
             <p className="rollout-none">{t('No projects.')}</p>
           ) : (
-            <ResultTable results={read} rollout={rollout} />
+            <ResultTable results={read} rollout={rollout} onOpen={setOpened} />
           )
         }
       </Reading>
       <ShowMore query={query} />
+      {opened && <ReceivedChanges rollout={rollout} project={opened} onClose={() => setOpened(undefined)} />}
     </>
   )
 }
 
-const ResultTable = ({ results, rollout }: { results: readonly Result[]; rollout: Rollout }) => (
+interface TableProps {
+  results: readonly Result[]
+  rollout: Rollout
+  onOpen(result: Result): void
+}
+
+const ResultTable = ({ results, rollout, onOpen }: TableProps) => (
   <table className="table rollout-results">
     <caption className="visually-hidden">{t('Projects')}</caption>
     <thead>
@@ -200,13 +209,19 @@ const ResultTable = ({ results, rollout }: { results: readonly Result[]; rollout
     </thead>
     <tbody>
       {results.map((result) => (
-        <ResultRow key={result.project_id} result={result} rollout={rollout} />
+        <ResultRow key={result.project_id} result={result} rollout={rollout} onOpen={() => onOpen(result)} />
       ))}
     </tbody>
   </table>
 )
 
-function ResultRow({ result, rollout }: { result: Result; rollout: Rollout }) {
+interface RowProps {
+  result: Result
+  rollout: Rollout
+  onOpen(): void
+}
+
+function ResultRow({ result, rollout, onOpen }: RowProps) {
   const { outcome, error: reason, technical_details: details } = result
   const counts = countsOfResult(result)
   return (
@@ -228,6 +243,11 @@ function ResultRow({ result, rollout }: { result: Result; rollout: Rollout }) {
               {words}
             </p>
           ))}
+        {outcome === 'changed' && (
+          <button type="button" className="rollout-show" onClick={onOpen}>
+            {t('Show changes')}
+          </button>
+        )}
         {result.differs && (
           <p className="rollout-detail">{t('Differs from the plan: it had changed since')}</p>
         )}

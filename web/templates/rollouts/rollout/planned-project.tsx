@@ -1,19 +1,15 @@
 import { Link } from 'wouter'
-import { admin, type Output } from '../../../data/client.ts'
+import { admin } from '../../../data/client.ts'
 import { useProject } from '../../../data/project.tsx'
 import { useRead } from '../../../data/read.ts'
 import { Reading } from '../../../data/reading.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { t } from '../../../words/words.ts'
-import { thingNames } from '../../template/differences.tsx'
-import { fieldInText } from '../../template/field-names.ts'
 import type { Rollout } from '../types.ts'
 import { outcomeName } from '../words.ts'
-import { skipNames } from './left-out.ts'
+import { Things } from './things.tsx'
 
 const path = `${admin}/rollouts/plan/get-project` as const
-
-type Thing = Output<typeof path>['things'][number]
 
 interface Props {
   rollout: Rollout
@@ -44,16 +40,7 @@ export function PlannedProject({ rollout, project, onClose }: Props) {
             {things.length === 0 && error === null && (
               <p className="rollout-none">{t('Nothing changes in this project.')}</p>
             )}
-            <ul className="plan-things slim-scroll">
-              {things.map((thing) => (
-                <li key={`${thing.thing} ${thing.id}`}>
-                  <p dir="auto">{thing.title}</p>
-                  <p>
-                    {thingNames[thing.thing]} · {changeInWords(thing)}
-                  </p>
-                </li>
-              ))}
-            </ul>
+            <Things things={things} />
           </>
         )}
       </Reading>
@@ -62,35 +49,4 @@ export function PlannedProject({ rollout, project, onClose }: Props) {
       </Link>
     </Dialog>
   )
-}
-
-const changeNames: Readonly<Record<Thing['change'], string>> = {
-  added: t('Added'),
-  returned: t('Restored'),
-  updated: t('Updated'),
-  removed: t('Deleted'),
-  kept: t('Kept as customized'),
-  skipped: t('Skipped'),
-}
-
-/** Why a revert leaves a card. */
-const reasons: Readonly<Record<string, string>> = {
-  used: t('Kept: in use'),
-  later_rollout: t('Kept: changed by a later rollout'),
-}
-
-function changeInWords({ change, fields, kept, is_moved, reason: skipped }: Thing): string {
-  if (skipped !== null) return t('Skipped: {list}', { list: skipNames[skipped] })
-  const reason = reasons[kept[0] ?? '']
-  if (reason !== undefined) return reason
-  const parts = [
-    change === 'updated' && fields.length > 0
-      ? t('Updated: {fields}', { fields: fields.map(fieldInText).join(', ') })
-      : change === 'updated'
-        ? ''
-        : changeNames[change],
-    is_moved ? t('Moved') : '',
-    kept.length > 0 ? t('kept {fields}', { fields: kept.map(fieldInText).join(', ') }) : '',
-  ]
-  return parts.filter((part) => part !== '').join(' · ')
 }

@@ -597,6 +597,11 @@ test('what the operator does to templates, rollouts, themes, labels and trials i
       ['project.labeled', 1],
     ],
   )
+  const third = await service.addProject('Third', [], (await addPlatform(service.db, 'Third')) as number)
+  const ofBoth = [ids[0] as number, third]
+  await all.call(`${admin}/projects/label`, { ids: ofBoth, add: ['Both'] })
+  const labeled = (await all.call(list, { kind: 'project.labeled', limit: 2 })).entries
+  assert.deepEqual(new Set(labeled.map(({ project_id }) => project_id)), new Set(ofBoth))
   const started = entries.find(({ kind }) => kind === 'rollout.started')
   assert.deepEqual(started?.details, {
     ...{

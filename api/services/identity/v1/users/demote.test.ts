@@ -29,6 +29,29 @@ test('200 a superadmin becomes an ordinary user with the next call, and the log 
   )
 })
 
+test('the owner of their default project does not read that they were a superadmin', async () => {
+  const projectId = await service.addProject()
+  const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const user = await service.addUser({ superadmin: true })
+  await sql`update users set default_project_id = ${projectId} where id = ${user.id}`
+  assert.deepEqual(await codeOf(superadmin.token, user.id), [200, null])
+  await service.client().attempt('/v1/authenticate', { email: user.email, password: 'wrong' })
+  const { entries } = await service.client(owner.token).call('/services/identity/v1/audit/list')
+  assert.deepEqual(
+    entries.filter(({ account_id }) => account_id === user.id),
+    [],
+  )
+})
+
+test('403 if the password was entered more than 15 minutes ago', async () => {
+  const late = await service.addUser({ superadmin: true })
+  const user = await service.addUser({ superadmin: true })
+  await sql`update sessions set password_at = now() - interval '15 minutes' where user_id = ${late.id}`
+  assert.deepEqual(await codeOf(late.token, user.id), [403, 'password_confirmation_required'])
+  assert.equal((await service.client(user.token).attempt(templates)).status, 200)
+  for (const { id } of [late, user]) assert.deepEqual(await codeOf(superadmin.token, id), [200, null])
+})
+
 test('404 for an ordinary user; superadmins of one platform reach only those of theirs', async () => {
   const ordinary = await service.addUser()
   const ofHome = await service.addUser({ superadmin: true, platformId: home?.id as number })

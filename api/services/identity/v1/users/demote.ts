@@ -1,3 +1,4 @@
+import { requireRecentPassword, unconfirmed } from '#api/confirm-password.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { integer, record } from '#contract/schema.ts'
@@ -15,10 +16,12 @@ export default operation({
   output: record({ user: record({ id: integer() }) }),
   failures: {
     400: { last_superadmin: 'An installation needs at least one superadmin of all platforms.' },
+    403: unconfirmed,
     404: { superadmin_not_found: 'There is no superadmin with this id.' },
   },
   writes: true,
   async handle({ input: { id }, caller, db, log, http, fail }) {
+    await requireRecentPassword({ db, caller, fail })
     const platformId = caller.superadminPlatformId
     const demoted = await demote(db, id, { platformId }, originOf({ http, caller, log }))
     if (demoted === 'no superadmin') throw fail(404, 'superadmin_not_found')

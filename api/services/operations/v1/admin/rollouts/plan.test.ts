@@ -154,6 +154,17 @@ test('201 a plan says what each project would receive, changes nothing, and 200 
 
   const { counts } = await apply(planned.id)
   assert.deepEqual([counts.changed, counts.differs, counts.failed], [3, 0, 0])
+  const received = await admin.call(`${masters}/rollouts/get-project`, {
+    ...{ id: planned.id, project_id: two.id },
+  })
+  assert.deepEqual(
+    received.things.map(({ title, change, fields, kept }) => [title, change, fields, kept]),
+    [
+      ['Ours', 'updated', ['priority'], ['title']],
+      ['Card 2', 'updated', ['priority'], []],
+      ['Added', 'added', [], []],
+    ],
+  )
   const left = async (id: number) => {
     const { results } = await admin.call(`${masters}/rollouts/get`, { id, outcome: 'changed' })
     return results.map(({ kept_fields, skips }) => [kept_fields, skips])
@@ -288,8 +299,10 @@ test('200 discard deletes a plan; 400 for a rollout that has begun, and 404 afte
     const refused = await send(path, { id: applied.id })
     assert.deepEqual([refused.status, refused.body.message], [400, 'This rollout has begun already.'])
   }
-  const unknown = await send('/plan/get-project', { id: applied.id, project_id: 999_999 })
-  assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['project_id']])
+  for (const path of ['/plan/get-project', '/get-project']) {
+    const unknown = await send(path, { id: applied.id, project_id: 999_999 })
+    assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['project_id']])
+  }
 })
 
 test('400 what cannot be planned or applied, and what only a rollout that has begun can do', async () => {
