@@ -26,7 +26,7 @@ const mostNamed = 5
 
 const fieldsOf = (one: string) => `coalesce(${one}->'fields', '[]')`
 const isOnlyMoved = (one: string) => `(${one}->>'is_moved')::boolean and ${fieldsOf(one)} = '[]'`
-/** The cards and groups that a rollout changed, those with the same kind of change together, the first of them by name. */
+/** The cards and groups that a rollout changed, and the cards of which it kept something, those with the same kind of change together, the first of them by name. */
 const changesOfRollout = `
   select coalesce(jsonb_agg(jsonb_build_object('thing', thing, 'change', change, 'count', count, 'named', named) order by thing, change), '[]') from (
     select thing, change, count(*), jsonb_agg(jsonb_build_object('id', id, 'fields', fields, 'title', case thing
@@ -41,6 +41,17 @@ const changesOfRollout = `
         union all
         select 'card', case when ${isOnlyMoved('one')} then 'moved' else 'updated' end, (one->>'card_id')::bigint, one->'fields', place
         from jsonb_array_elements(e.data->'updated') with ordinality as listed (one, place)
+        union all
+        select 'card', 'kept', (one->>'card_id')::bigint, one->'kept', place
+        from jsonb_array_elements(e.data->'updated') with ordinality as listed (one, place) where one->'kept' <> '[]'
+        union all
+        select 'card', 'kept', ids.id::bigint, one->'kept', 500 + place
+        from (
+          select e.data->'cards' as cards union all
+          select only_kept.data->'cards' from events only_kept where only_kept.project_id = $1 and only_kept.board_id = e.board_id
+            and only_kept.data ? 'rollout_id' and only_kept.kind = 'template.kept' and only_kept.data->>'rollout_id' = e.data->>'rollout_id'
+        ) named, jsonb_array_elements(cards) with ordinality as listed (one, place), jsonb_array_elements_text(one->'ids') as ids (id)
+        where one->'kept' <> '[]'
         union all
         select 'group', case when ${isOnlyMoved('one')} then 'moved' else one->>'change' end, (one->>'group_id')::bigint, one->'fields', place
         from jsonb_array_elements(e.data->'changed_groups') with ordinality as listed (one, place)

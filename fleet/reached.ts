@@ -13,8 +13,15 @@ export const reachedBy = record({
   board_title: text(),
   version: nullable(integer()),
   added_count: integer({ about: 'Cards that were added or came back.' }),
-  updated_count: integer({ about: 'Cards that were updated.' }),
+  updated_count: integer({ about: 'Cards that received new values.' }),
+  moved_count: integer({ about: 'Cards that came to another place.' }),
   removed_count: integer({ about: 'Cards that were deleted.' }),
+  kept_count: integer({ about: 'Cards that kept something.' }),
+  used_count: integer({ about: 'Of these, those that a revert left because they are in use.' }),
+  overtaken_count: integer({
+    about: 'Of these, those that a revert left because a later rollout has changed them.',
+  }),
+  skipped_count: integer({ about: 'Cards that were left out.' }),
   at: timestamp(),
 })
 
@@ -29,16 +36,30 @@ export function listReached(
   return queries.run<Reached>(statement, [projectId, after, limit])
 }
 
-const countOf = (name: string) => `coalesce((e.data->>'${name}')::integer, 0)`
+/** What the rollout counted in the project, as its results have it; else what the event says. */
+const counted = (name: string, inEvent = '0') =>
+  `case when counts is null then ${inEvent} else coalesce((counts->>'${name}')::integer, 0) end as ${name}_count`
+/** A plan also knows what was only left as it is. */
+const left = (name: string) =>
+  `coalesce((planned->>'${name}')::integer, (counts->>'${name}')::integer, 0) as ${name}_count`
+const saidIn = (name: string) => `coalesce((data->>'${name}')::integer, 0)`
 
 /** What a rollout deleted has the event of a deleted card or board. Purged events have lost the kind. */
 const statement = `
-  select e.id, (e.data->>'rollout_id')::bigint as rollout_id,
-    coalesce(e.data->>'rollout_kind', case e.kind when 'board.deleted' then 'revert' when 'card.deleted' then 'removal' else 'board' end) as kind,
-    b.id as board_id, b.title as board_title, (e.data->>'version')::integer as version,
-    ${countOf('added_count')} as added_count, ${countOf('updated_count')} as updated_count,
-    case e.kind when 'card.deleted' then 1 when 'board.deleted' then ${countOf('cards_count')} else ${countOf('removed_count')} end as removed_count,
-    e.created_at as at
-  from events e join boards b on b.project_id = $1 and b.id = coalesce(e.board_id, (e.data->>'board_id')::bigint)
-  where e.project_id = $1 and (e.kind = 'template.rolled_out' or e.data ? 'rollout_id') and e.kind <> 'template.kept' and ($2::bigint is null or e.id < $2)
-  order by e.id desc limit $3`
+  with page as materialized (
+    select e.id, (e.data->>'rollout_id')::bigint as rollout_id, e.kind as event_kind, e.data, e.created_at, b.id as board_id, b.title as board_title
+    from events e join boards b on b.project_id = $1 and b.id = coalesce(e.board_id, (e.data->>'board_id')::bigint)
+    where e.project_id = $1 and (e.kind = 'template.rolled_out' or e.data ? 'rollout_id') and e.kind <> 'template.kept' and ($2::bigint is null or e.id < $2)
+    order by e.id desc limit $3
+  )
+  select page.id, page.rollout_id,
+    coalesce(data->>'rollout_kind', case event_kind when 'board.deleted' then 'revert' when 'card.deleted' then 'removal' else 'board' end) as kind,
+    board_id, board_title, (data->>'version')::integer as version,
+    ${counted('added', saidIn('added_count'))}, ${counted('updated', saidIn('updated_count'))}, ${counted('moved')},
+    ${counted('removed', `case event_kind when 'card.deleted' then 1 when 'board.deleted' then ${saidIn('cards_count')} else ${saidIn('removed_count')} end`)},
+    ${['kept', 'used', 'overtaken', 'skipped'].map(left).join(', ')}, created_at as at
+  from page left join lateral (
+    select results -> $1::bigint::text as counts, case when not $1 = any(differs_ids) then planned -> $1::bigint::text end as planned
+    from rollout_batches where rollout_batches.rollout_id = page.rollout_id and done_at is not null and $1 = any(project_ids)
+  ) batch on true
+  order by page.id desc`

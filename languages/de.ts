@@ -1346,6 +1346,7 @@ export const app: Texts = {
     one: '{count} Karte behalten, weil eine spätere Verteilung sie geändert hat',
     other: '{count} Karten behalten, weil eine spätere Verteilung sie geändert hat',
   },
+  '{count} cards skipped': { one: '{count} Karte ausgelassen', other: '{count} Karten ausgelassen' },
   Received: 'Erhalten',
   Begun: 'Begonnen',
   States: 'Zustände',
@@ -2347,9 +2348,6 @@ export const app: Texts = {
     'Sie betrifft alle Projekte. Ein Superadmin kann weiterhelfen.',
   'Loading Cardinal': 'Cardinal wird geladen',
   // fleet
-  '{added} added, {updated} updated': '{added} hinzugefügt, {updated} aktualisiert',
-  '{added} added, {updated} updated, {removed} deleted':
-    '{added} hinzugefügt, {updated} aktualisiert, {removed} gelöscht',
   'Took back version {version}': 'Version {version} zurückgenommen',
   'Deleted the project {project}': 'Projekt {project} gelöscht',
   'Restored the project {project}': 'Projekt {project} wiederhergestellt',
@@ -3416,6 +3414,7 @@ export const app: Texts = {
   'Cards restored:': 'Karten wiederhergestellt:',
   'Cards updated:': 'Karten geändert:',
   'Cards moved:': 'Karten verschoben:',
+  'Kept as you have it:': 'Wie angepasst geblieben:',
   'Cards deleted:': 'Karten gelöscht:',
   'Cards changed back:': 'Karten zurückgeändert:',
   'Cards moved back:': 'Karten zurückverschoben:',

@@ -81,7 +81,14 @@ test('the history of a card says what a rollout changed and what it kept, withou
 test('the activity of a board names the cards and groups that a rollout added, changed, moved and took back', async () => {
   const { master, project, first, second, boardId } = await createSynced()
   const { groups } = await master.copyIn(project)
-  await change(master, first, { priority: 'high' })
+  // One card keeps its title and receives the rest, another only keeps.
+  const third = present(master.cardIds[2])
+  for (const id of [first, third])
+    await project.client.call(`${operations}/cards/update`, {
+      ...{ id: present(await project.cardOf(id)).id, title: `Ours ${master.cardIds.indexOf(id) + 1}` },
+    })
+  await change(master, first, { title: 'Theirs 1', priority: 'high' })
+  await change(master, third, { title: 'Theirs 3' })
   await master.admin.call(`${masters}/master-cards/move`, { id: second, group_id: master.groupIds[1] })
   for (let number = 1; number <= 7; number++) await master.addCard({ title: `Added ${number}` })
   await master.admin.call(`${masters}/master-boards/update`, { id: master.boardId, color: 'violet' })
@@ -106,20 +113,33 @@ test('the activity of a board names the cards and groups that a rollout added, c
     board_fields: ['color'],
     named: [
       ['card', 'added', 7, ...added],
+      ['card', 'kept', 2, 'Ours 1 title', 'Ours 3 title'],
       ['card', 'moved', 1, titleOf(second)],
-      ['card', 'updated', 1, `${titleOf(first)} priority`],
+      ['card', 'updated', 1, 'Ours 1 priority'],
       ['group', 'added', 1, 'New group'],
       ['group', 'updated', 1, 'Renamed title'],
     ],
   })
   const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
-  await roll(master, 'revert', { id: present(rollouts[0]).id })
+  const { id } = present(rollouts[0])
+  const { results } = await master.admin.call(`${masters}/rollouts/get`, {
+    ...{ id, query: String(project.id) },
+  })
+  const { rollouts: reached } = await master.admin.call(`${masters}/projects/list-rollouts`, {
+    id: project.id,
+  })
+  const { added: addedCount, updated, moved, kept } = present(results[0])
+  assert.deepEqual([addedCount, updated, moved, kept], [7, 1, 1, 2])
+  const { added_count, updated_count, moved_count, kept_count } = present(reached[0])
+  assert.deepEqual([added_count, updated_count, moved_count, kept_count], [7, 1, 1, 2])
+  await roll(master, 'revert', { id })
   assert.deepEqual(await newest(), {
     board_fields: ['color'],
     named: [
+      ['card', 'kept', 2, 'Ours 1 title', 'Ours 3 title'],
       ['card', 'moved', 1, titleOf(second)],
       ['card', 'removed', 7, ...added],
-      ['card', 'updated', 1, `${titleOf(first)} priority`],
+      ['card', 'updated', 1, 'Ours 1 priority'],
       ['group', 'removed', 1, 'New group'],
       ['group', 'updated', 1, `${present(groups[0]).title} title`],
     ],

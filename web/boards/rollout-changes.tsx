@@ -63,6 +63,7 @@ const usualLeads: Leads = {
     updated: t('Cards updated:'),
     moved: t('Cards moved:'),
     removed: t('Cards deleted:'),
+    kept: t('Kept as you have it:'),
   },
   group: {
     added: t('Groups added:'),

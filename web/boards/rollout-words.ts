@@ -9,10 +9,10 @@ export interface RolledOut {
   removed_count?: number
   updated_count?: number
   board_fields?: readonly string[]
-  /** In the history of a board: the cards and groups that it changed, the first of them by name. A purged one has no title. */
+  /** In the history of a board: the cards and groups that it changed or that kept something, the first of them by name. A purged one has no title. */
   things?: readonly {
     thing: 'card' | 'group'
-    change: 'added' | 'returned' | 'updated' | 'moved' | 'removed'
+    change: 'added' | 'returned' | 'updated' | 'moved' | 'removed' | 'kept'
     count: number
     named: readonly { id: number; title: string | null; fields: readonly string[] }[]
   }[]

@@ -113,7 +113,7 @@ function Tiles({ overview }: { overview: Overview }) {
       </Tile>
       <Tile title={t('Templates')} number={templates.length} href={`${base}/templates`}>
         {templates.length === 0 && <p>{t('No templates yet')}</p>}
-        <ul>
+        <ul className="overview-templates">
           {templates.map(({ id, title, projects_count, access_count }) => (
             <li key={id}>
               <Link href={`${base}/roll-ups/${id}`} className="truncate" dir="auto">

@@ -3,6 +3,7 @@ import { admin, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
+import { countsOfResult } from '../../templates/rollouts/words.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { t } from '../../words/words.ts'
@@ -67,8 +68,14 @@ function kindOf({ kind, version }: ReachedRollout): string {
     : t('Version {version}', { version })
 }
 
-function countsOf({ added_count: added, updated_count: updated, removed_count: removed }: ReachedRollout) {
-  return removed === 0
-    ? t('{added} added, {updated} updated', { added, updated })
-    : t('{added} added, {updated} updated, {removed} deleted', { added, updated, removed })
-}
+const countsOf = (reached: ReachedRollout): string =>
+  countsOfResult({
+    added: reached.added_count,
+    updated: reached.updated_count,
+    moved: reached.moved_count,
+    removed: reached.removed_count,
+    kept: reached.kept_count,
+    used: reached.used_count,
+    overtaken: reached.overtaken_count,
+    skipped: reached.skipped_count,
+  })

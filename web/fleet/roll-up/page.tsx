@@ -155,32 +155,38 @@ interface BarProps {
   onOpen(measure: Measure): void
 }
 
-/** Each part opens the projects behind it. */
+/** Each number opens the projects behind it. The parts are drawn apart from the numbers, because small ones have no room for theirs. */
 function StackedBar({ card, onOpen }: BarProps) {
   const shown = states.filter((state) => card.counts[state] > 0)
   if (shown.length === 0) return '–'
   return (
-    <div className="roll-up-bar">
-      {shown.map((state) => {
-        const count = card.counts[state]
-        const label = t('{state}: {count}', { state: measureNames[state], count: formatNumber(count) })
-        return (
-          <button
-            key={state}
-            type="button"
-            data-state={state}
-            style={{ flexGrow: count }}
-            aria-label={label}
-            data-tip={label}
-            onClick={() => onOpen(state)}
-          >
-            <span className="numbers" aria-hidden="true">
-              {formatNumber(count)}
-            </span>
-          </button>
-        )
-      })}
-    </div>
+    <>
+      <div className="roll-up-bar" aria-hidden="true">
+        {shown.map((state) => (
+          <span key={state} data-state={state} style={{ flexGrow: card.counts[state] }} />
+        ))}
+      </div>
+      <div className="roll-up-counts">
+        {shown.map((state) => {
+          const count = formatNumber(card.counts[state])
+          const label = t('{state}: {count}', { state: measureNames[state], count })
+          return (
+            <button
+              key={state}
+              type="button"
+              aria-label={label}
+              data-tip={label}
+              onClick={() => onOpen(state)}
+            >
+              <span className="roll-up-mark" data-state={state} aria-hidden="true" />
+              <span className="numbers" aria-hidden="true">
+                {count}
+              </span>
+            </button>
+          )
+        })}
+      </div>
+    </>
   )
 }
 

@@ -66,8 +66,10 @@ export const customizedOf = ({ kept, used, overtaken }: Kept): number => kept - 
 
 type Kept = Pick<Result, 'kept' | 'used' | 'overtaken'>
 
-/** What a project received: "2 added, 1 updated"; empty if nothing. */
-export const countsOfResult = (result: Result): string =>
+/** What a project received: "2 cards added, 1 card updated"; empty if nothing. */
+export const countsOfResult = (
+  result: Kept & Pick<Result, 'added' | 'updated' | 'moved' | 'removed' | 'skipped'>,
+): string =>
   [
     result.added > 0
       ? counted(result.added, { one: '{count} card added', other: '{count} cards added' })
@@ -98,6 +100,9 @@ export const countsOfResult = (result: Result): string =>
           one: '{count} card kept because a later rollout changed it',
           other: '{count} cards kept because a later rollout changed them',
         })
+      : '',
+    result.skipped > 0
+      ? counted(result.skipped, { one: '{count} card skipped', other: '{count} cards skipped' })
       : '',
   ]
     .filter((part) => part !== '')
