@@ -208,6 +208,15 @@ export async function stored({ member, boardId }: Scene): Promise<Record<string,
 export const hasStored = (scene: Scene, expected: Record<string, string[]>) =>
   eventually(async () => assert.deepEqual(await stored(scene), expected))
 
+/** Someone else moves a card to the end of a group. */
+export async function moveTo({ admin, boardId, cardIds }: Scene, card: `Card ${number}`, goal: string) {
+  const { board } = await admin.call('/services/operations/v1/operations/boards/get', { id: boardId })
+  const group = board.groups.find(({ title }) => title === goal)
+  assert.ok(group)
+  const id = cardIds[Number(card.slice('Card '.length)) - 1] as number
+  await admin.call('/services/operations/v1/operations/cards/move', { id, group_id: group.id })
+}
+
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** What can differ between the two appearances. */
 const rulesAboutColors = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }

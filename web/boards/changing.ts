@@ -1,10 +1,8 @@
 import { useCallback } from 'react'
-import { area } from '../data/client.ts'
-import { showFailure } from '../data/failure.ts'
-import { useProject } from '../data/project.tsx'
-import { showToast, undoTopic } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
 import type { Card, ListedCard } from './types.ts'
+import { useOwnStill } from './undoing.ts'
 
 /** Rejects if the service refuses. */
 export type Save = (input: { id: number } & Partial<Card>) => Promise<{ card: Partial<Card> }>
@@ -47,24 +45,17 @@ export function useRename(save: Save) {
 
 /** Gives fields of a card their values back, unless someone has changed them again since. */
 function useChangeBack(save: Save) {
-  const { client } = useProject()
+  const isOwnStill = useOwnStill()
   return useCallback(
     async (
       before: { id: number; title: string } & Partial<Card>,
       set: Partial<Card>,
       names: readonly string[],
     ) => {
-      const { id, title } = before
-      const read = client.call(`${area}/cards/get`, { id })
-      read.catch((error) => showFailure(t('The change was not undone'), error))
-      const { card: now } = await read
-      const fields = names as (keyof Card & keyof typeof now)[]
-      if (fields.some((name) => now[name] !== set[name]))
-        showToast(t('Not undone: “{title}” was changed again in the meantime', { title }), undefined, {
-          topic: undoTopic,
-        })
-      else await save({ id, ...Object.fromEntries(fields.map((name) => [name, before[name]])) })
+      const valuesIn = (card: Partial<Card>): Partial<Card> =>
+        Object.fromEntries(names.map((name) => [name, card[name as keyof Card]]))
+      if (await isOwnStill(before, valuesIn(set))) await save({ id: before.id, ...valuesIn(before) })
     },
-    [client, save],
+    [isOwnStill, save],
   )
 }

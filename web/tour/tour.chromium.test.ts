@@ -298,4 +298,8 @@ test('on a phone the checklist is below the page and hides its steps while it po
   assert.ok(beside && main)
   assert.ok(main.height > 400 && main.width > 400, `the page has ${main.width} by ${main.height}`)
   assert.ok(beside.x >= main.x + main.width)
+  await page.getByRole('link', { name: 'Card 1', exact: true }).click()
+  await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor()
+  await checklist(page).waitFor({ state: 'hidden' })
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 720)
 })

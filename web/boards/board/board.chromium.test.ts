@@ -8,6 +8,7 @@ import {
   drag,
   hasStored,
   middleOf,
+  moveTo,
   openAs,
   service,
   shows,
@@ -50,6 +51,16 @@ test('a card is dragged by pointer to another group, and undo brings it back', a
   await shows(page, 'Doing', ['Card 1'])
   await page.getByRole('button', { name: 'Undo' }).click()
   await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
+
+  // What someone else has moved since stays there.
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+  await drag(page, await middleOf(page, 'Card 1'), { x: column.x + 100, y: column.y + 40 })
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 3'], Doing: ['Card 1'], Done: [] })
+  await moveTo(scene, 'Card 1', 'Done')
+  await shows(page, 'Done', ['Card 1'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Not undone: “Card 1” was changed again in the meantime').waitFor()
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 3'], Doing: [], Done: ['Card 1'] })
 })
 
 test('a card is dragged between two others, and a line shows where it will land', async (t) => {

@@ -9,6 +9,7 @@ import {
   drag,
   hasStored,
   middleOf,
+  moveTo,
   openAs,
   type Scene,
   service,
@@ -198,6 +199,15 @@ test('undo of several cards takes back what it can, says what it cannot, and can
   await hasStored(scene, { 'To do': ['Card 2', 'Card 3'], Doing: [], Done: [] })
 
   await select('Card 3')
+  await choose(page, 'Move to', 'Doing')
+  await hasStored(scene, { 'To do': [], Doing: ['Card 2', 'Card 3'], Done: [] })
+  await moveTo(scene, 'Card 3', 'Done')
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.locator('.toast', { hasText: '1 card was not changed back' }).nth(1).waitFor()
+  await hasStored(scene, { 'To do': ['Card 2'], Doing: [], Done: ['Card 3'] })
+  await moveTo(scene, 'Card 3', 'To do')
+  await shows(page, 'To do', ['Card 2', 'Card 3'])
+
   await choose(page, 'Tag', 'No tag')
   await page.getByText('Changed 2 cards').waitFor()
   await page.route(/update-many$/, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
@@ -208,14 +218,14 @@ test('undo of several cards takes back what it can, says what it cannot, and can
   await scene.member.call(`${base}/cards/update`, { id: third, priority: 'high' })
   await scene.admin.call(`${base}/tags/delete`, { id: tag.id })
   await page.keyboard.press('ControlOrMeta+z')
-  await page.locator('.toast', { hasText: '1 card was not changed back' }).nth(1).waitFor()
+  await page.locator('.toast', { hasText: '1 card was not changed back' }).nth(2).waitFor()
   assert.equal(await page.getByText(/cards\.\d/).count(), 0)
 
   await choose(page, 'Priority', 'Low')
   await all(scene, ({ priority }) => priority === 'low')
   await scene.admin.call(`${base}/cards/update`, { id: third, priority: 'urgent' })
   await page.keyboard.press('ControlOrMeta+z')
-  await page.getByText('Someone else changed them again in the meantime.').waitFor()
+  await page.getByText('Someone else changed them again in the meantime.').last().waitFor()
   await eventually(async () => {
     const priorities = (await cardsOf(scene)).map(({ priority }) => priority)
     assert.deepEqual(priorities, ['normal', 'urgent'])
@@ -277,6 +287,10 @@ test('a right click opens the actions of a card: duplicate, copy link, move and 
   await dialog.getByLabel('Group').and(page.locator(':has(option:text("There"))')).waitFor()
   await dialog.getByRole('button', { name: 'Move' }).click()
   await eventually(async () => assert.deepEqual(await there(), ['Card 2', 'Card 1']))
+  await moveTo(scene, 'Card 1', 'Done')
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.getByText('Not undone: “Card 1” was changed again in the meantime').waitFor()
+  assert.deepEqual((await stored(scene)).Done, ['Card 1'])
   await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor({ state: 'detached' })
   assert.equal(new URL(page.url()).pathname, scene.path)
   // An old link says where it is now.
@@ -352,6 +366,13 @@ test('the menu and the commands of a selected card act on the selection; the foc
   await page.getByText('Moved 2 cards to Ideas on Roadmap').waitFor()
   await hasStored(scene, { 'To do': ['Card 4'], Doing: [], Done: [], ...others })
   await hasFocus('Card 4')
+  await moveTo(scene, 'Card 5', 'Done')
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.getByText('1 card was not changed back').waitFor()
+  await hasStored(scene, { 'To do': ['Card 3', 'Card 4'], Doing: [], Done: ['Card 5'], ...others })
+  await page.getByRole('link', { name: 'Card 3' }).focus()
+  await page.keyboard.press('Delete')
+  await hasStored(scene, { 'To do': ['Card 4'], Doing: [], Done: ['Card 5'], ...others })
 
   await select('Card 4')
   await bar(page).getByRole('button', { name: 'End selection' }).click()

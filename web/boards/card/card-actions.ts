@@ -17,10 +17,12 @@ import {
 } from '../arrangement.ts'
 import { asShown, type BoardKind, operations, useBoardChange } from '../board-change.ts'
 import type { Arranged, Card } from '../types.ts'
+import { useOwnStill } from '../undoing.ts'
 
 /** The actions on a board's cards. */
 export function useCardActions(boardId: number, kind: BoardKind = 'project') {
   const { moveCard, updateCard, saveCard, deleteCard, restoreCard, createCard } = useCardWrites(boardId, kind)
+  const isOwnStill = useOwnStill(kind)
   return useMemo(
     () => ({
       move(board: Arranged, cardId: number, landing: Landing) {
@@ -41,6 +43,7 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
         )
         const undo = async () => {
           const { card: there } = await moved
+          if (!(await isOwnStill(card, { group_id: to.id }))) return
           const { card: back } = await moveCard({ id: cardId, group_id: from.id, position: card.position })
           announce(t('{card} is back where it was.', { card: card.title }))
           // A group of type done closes a card that was reopened there.
@@ -68,7 +71,7 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
         void deleteCard({ id }).then(deleted, () => {})
       },
     }),
-    [moveCard, updateCard, saveCard, deleteCard, restoreCard, createCard],
+    [isOwnStill, moveCard, updateCard, saveCard, deleteCard, restoreCard, createCard],
   )
 }
 

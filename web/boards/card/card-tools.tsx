@@ -10,6 +10,7 @@ import { showProblem, showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import { PlaceDialog } from '../place-dialog.tsx'
 import type { Board, Card, Group } from '../types.ts'
+import { useOwnStill } from '../undoing.ts'
 
 /** A card of a board, or a found one, whose position is not known. */
 type Placed = Pick<Card, 'id' | 'title' | 'group_id'> & { position?: number }
@@ -37,6 +38,7 @@ export async function copyLink(link: string) {
 /** Duplicating, moving and copying a single card, and its link. `onLeave` is called when it has moved to another board. */
 export function useCardTools(onLeave?: () => void) {
   const { base, client } = useProject()
+  const isOwnStill = useOwnStill()
   const [, navigate] = useLocation()
   const { mutateAsync: duplicate } = useWrite(`${area}/cards/duplicate`, {
     failed: t('The card was not duplicated'),
@@ -61,10 +63,10 @@ export function useCardTools(onLeave?: () => void) {
     const position = card.position ?? (await positionOf(id))
     await move({ id, group_id: group.id })
     if (there.id !== boardId) onLeave?.()
-    showToast(
-      t('Moved to {group}', { group: placeName(boardId, group, there) }),
-      () => void move({ id, group_id, position }).catch(() => {}),
-    )
+    const undo = async () => {
+      if (await isOwnStill(card, { group_id: group.id })) await move({ id, group_id, position })
+    }
+    showToast(t('Moved to {group}', { group: placeName(boardId, group, there) }), () => quietly(undo()))
   }
 
   /** Undo needs it. */

@@ -156,7 +156,8 @@ export function useSelectedCards(props: Props) {
           onChoose={(group, there) => {
             const cards = selected()
             if (board) onLeave(cards)
-            void several.move(cards, { groupId: group.id, before: null }, placeName(boardId, group, there))
+            const landing = { groupId: group.id, before: null }
+            void several.move(cards, landing, placeName(boardId, group, there), there.id)
           }}
           onClose={() => setMovingElsewhere(false)}
         />

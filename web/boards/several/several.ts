@@ -127,7 +127,10 @@ export function useSeveral(board: Board | undefined) {
     sendRest(cards, asTheyAre, (list) => remove(idsOf(list)))
 
   /** The boards of the cards as they are now, which may be more than what is shown. */
-  async function readBoards(cards: readonly Selected[], failed: string): Promise<Board[]> {
+  async function readBoards(
+    cards: readonly { board_id?: number | undefined }[],
+    failed: string,
+  ): Promise<Board[]> {
     const ids = new Set(cards.map(({ board_id }) => board_id ?? board?.id ?? 0))
     const read = Promise.all([...ids].map((id) => client.call(`${area}/boards/get`, { id })))
     read.catch((error) => showFailure(failed, error))
@@ -139,7 +142,7 @@ export function useSeveral(board: Board | undefined) {
     entries: Entry[],
     undoOf: (left: Identified[]) => Entry[],
     said: string,
-    ownOf: () => Promise<Identified[]> = async () => entries,
+    ownOf: () => Promise<Identified[]>,
   ) {
     const changed = update({ cards: entries })
     const isChanged = changed.then(
@@ -177,7 +180,8 @@ export function useSeveral(board: Board | undefined) {
         },
       )
     },
-    async move(cards: readonly Selected[], landing: Landing, groupTitle: string) {
+    /** `boardId` is of the group, if that is on another board. */
+    async move(cards: readonly Selected[], landing: Landing, groupTitle: string, boardId?: number) {
       // A failure is already shown.
       const boards = board ? [board] : await readBoards(cards, t('The cards were not moved')).catch(() => [])
       const [first] = boards
@@ -193,6 +197,11 @@ export function useSeveral(board: Board | undefined) {
           { one: 'Moved {count} card to {group}', other: 'Moved {count} cards to {group}' },
           { group: groupTitle },
         ),
+        async () => {
+          const there = await readBoards([{ board_id: boardId }], notChanged)
+          const group = there.flatMap(({ groups }) => groups).find(({ id }) => id === landing.groupId)
+          return cards.filter(isAmong(group?.cards ?? []))
+        },
       )
     },
     remove(cards: readonly Identified[]) {
