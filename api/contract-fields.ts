@@ -79,7 +79,8 @@ export const contractFields = {
     id: 'Names the comment in `comments/update`, `delete`, `restore` and `mark-read`.',
     project_id: 'The project it belongs to.',
     card_id: 'The card it is on. Deleting the card deletes it too.',
-    user_id: 'Who wrote it. Only the author may change it; the author and admins may delete it.',
+    user_id:
+      'Who wrote it, 0 for Cardinal support. Only the author may change it; the author and admins may delete it.',
     parent_comment_id:
       'The comment it replies to, as it was sent. The app shows replies in one level below the first comment. Deleting it deletes its replies.',
     comment: 'The text, shown as plain text.',

@@ -831,6 +831,7 @@ export const sentences = {
   'The plan was discarded.': 'Der Plan wurde verworfen.',
   'The planned changes.': 'Die geplanten Änderungen.',
   'The planned projects.': 'Die geplanten Projekte.',
+  'The changes of the project.': 'Die Änderungen des Projekts.',
   'The planned changes of the project.': 'Die geplanten Änderungen des Projekts.',
   'This rollout has not begun; apply its plan.': 'Diese Verteilung hat nicht begonnen; ihren Plan anwenden.',
   'This rollout has not begun; discard its plan.':
@@ -1783,6 +1784,7 @@ export const app: Texts = {
   'Your data is still here. Choose a plan to continue.':
     'Alle Daten sind noch da. Weiter geht es mit einem Tarif.',
   "Ended {day}. You won't be charged again.": 'Beendet: {day} – es wird nichts mehr abgebucht.',
+  '{count} days': { one: '{count} Tag', other: '{count} Tage' },
   '{count} days left': { one: 'Noch {count} Tag', other: 'Noch {count} Tage' },
   'ends {day}': 'bis {day}',
   'Trial progress': 'Fortschritt der Testphase',

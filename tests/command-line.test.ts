@@ -212,7 +212,8 @@ test('with a running service, every command takes effect there at once', async (
         { superadmin_billing: false, platform_id: platform },
       ],
       ['user set-superadmin', 'user.promoted', email, null, { superadmin_billing: true, platform_id: null }],
-      ['user demote', 'user.demoted', email, projectId, {}],
+      // Not for the owner of their project.
+      ['user demote', 'user.demoted', email, null, {}],
       ['user password', 'password.changed', email, projectId, {}],
       ['user disable', 'user.disabled', email, projectId, {}],
       ['user enable', 'user.enabled', email, projectId, {}],

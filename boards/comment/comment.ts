@@ -8,7 +8,7 @@ export const comment = record({
   id: integer(),
   project_id: integer(),
   card_id: integer(),
-  user_id: integer({ about: '0 for Cardinal support.' }),
+  user_id: integer(),
   parent_comment_id: nullable(integer()),
   comment: text(),
   mentions: onlyInV2(mentions),

@@ -290,7 +290,7 @@ test('a right click opens the actions of a card: duplicate, copy link, move and 
   await moveTo(scene, 'Card 1', 'Done')
   await page.keyboard.press('ControlOrMeta+z')
   await page.getByText('Not undone: “Card 1” was changed again in the meantime').waitFor()
-  assert.deepEqual((await stored(scene)).Done, ['Card 1'])
+  assert.deepEqual((await stored(scene))['Done'], ['Card 1'])
   await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor({ state: 'detached' })
   assert.equal(new URL(page.url()).pathname, scene.path)
   // An old link says where it is now.

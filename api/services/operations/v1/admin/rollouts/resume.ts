@@ -9,7 +9,7 @@ import { auditRollout } from './audit-rollout.ts'
 export default operation({
   path: '/services/operations/v1/admin/rollouts/resume',
   summary: 'Resume a paused rollout',
-  about: 'A rollout that had paused by itself counts anew, and pauses again after as many more.',
+  about: 'A rollout that had paused by itself counts from zero, and pauses again after as many more.',
   audience: 'superadmin',
   on: { rollout: 'id' },
   input: { id: integer({ about: 'The id of the rollout.' }) },
