@@ -90,6 +90,7 @@ test('what is selected across platforms is planned and saved for the platform of
   await service.db.transaction((queries) => countProjects(queries, [...projectIds, oak]))
   const page = await openAs(t, user, `/operator/projects?q=${tool}`)
   await page.getByRole('row', { name: new RegExp(`Oak ${tool}.*Ostwind`) }).waitFor()
+  await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByRole('combobox', { name: 'Platform' }).selectOption('Ostwind')
   await page.getByText('1 project', { exact: true }).waitFor()
   assert.equal(new URL(page.url()).searchParams.get('platform'), String(platformId))
