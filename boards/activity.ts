@@ -21,6 +21,9 @@ const statement = (concerned: string, columns = shownColumns) => `
   where e.project_id = $1 and ${concerned} and ($4::bigint is null or e.id < $4)
   order by e.id desc limit $5`
 
+/** A rollout records what it only kept right after what it changed, at most one event for each board of the project. */
+const eventsOfRollout = 100
+
 /** So many are named; the others are counted. */
 const mostNamed = 5
 
@@ -49,6 +52,7 @@ const changesOfRollout = `
         from (
           select e.data->'cards' as cards union all
           select only_kept.data->'cards' from events only_kept where only_kept.project_id = $1 and only_kept.board_id = e.board_id
+            and only_kept.id between e.id and e.id + ${eventsOfRollout}
             and only_kept.data ? 'rollout_id' and only_kept.kind = 'template.kept' and only_kept.data->>'rollout_id' = e.data->>'rollout_id'
         ) named, jsonb_array_elements(cards) with ordinality as listed (one, place), jsonb_array_elements_text(one->'ids') as ids (id)
         where one->'kept' <> '[]'
