@@ -224,17 +224,24 @@ seldom(
   },
 )
 
-/** Kills a command as soon as it has said something, or so long after that. Returns how it ended. */
-async function killAfter(args: string[], environment: Environment, said: RegExp, milliseconds = 0) {
-  const killed = start(args, environment)
-  killed.child.stderr.on('data', () => {
-    if (!said.test(killed.stderr)) return
-    if (milliseconds === 0) killed.child.kill('SIGKILL')
-    else setTimeout(() => killed.child.kill('SIGKILL'), milliseconds)
+/** Sends a signal to a command as soon as it has said something, or so long after that. Returns how it ended. */
+async function signalAfter(
+  args: string[],
+  environment: Environment,
+  said: RegExp,
+  { signal = 'SIGKILL', milliseconds = 0 }: { signal?: NodeJS.Signals; milliseconds?: number } = {},
+) {
+  const command = start(args, environment)
+  let isSent = false
+  command.child.stderr.on('data', () => {
+    if (isSent || !said.test(command.stderr)) return
+    isSent = true
+    if (milliseconds === 0) command.child.kill(signal)
+    else setTimeout(() => command.child.kill(signal), milliseconds)
   })
-  const ended = await within(60_000, killed.ended)
-  assert.match(killed.stderr, said)
-  return ended
+  const ended = await within(60_000, command.ended)
+  assert.match(command.stderr, said)
+  return { ended, stderr: command.stderr }
 }
 
 /** Without deepEqual, which would need gigabytes to say how two long files differ. */
@@ -242,10 +249,12 @@ const isUnchanged = async (before: Buffer) =>
   assert.ok(before.equals(await readFile(file)), 'The backup changed.')
 
 /** Again, if it was done before the signal arrived. */
-async function killBackup(said: RegExp): Promise<void> {
+async function interruptBackup(said: RegExp, signal: NodeJS.Signals) {
   const before = await readFile(file)
-  if ((await killAfter(['backup', file], embedded, said)) !== 'SIGKILL') return killBackup(said)
+  const interrupted = await signalAfter(['backup', file], embedded, said, { signal })
+  if (interrupted.ended === 0) return interruptBackup(said, signal)
   await isUnchanged(before)
+  return interrupted
 }
 
 test('a killed backup leaves the one before, and a killed restore the data before', async () => {
@@ -253,22 +262,19 @@ test('a killed backup leaves the one before, and a killed restore the data befor
   await writeFile(kept, await readFile(file), { mode: 0o644 })
   await succeeds(['project', 'add', 'Later', '--platform', '1'], embedded, runHere)
   const all = (await projectNames(embedded)).length
-  for (const said of drawn([/50 %/, /75 %/])) await killBackup(said)
-  const before = await readFile(file)
-  const stopped = start(['backup', file], embedded)
-  await eventually(() => assert.match(stopped.stderr, / %/))
-  stopped.child.kill('SIGINT')
-  assert.equal(await within(30_000, stopped.ended), 1)
+  for (const said of drawn([/50 %/, /75 %/]))
+    assert.equal((await interruptBackup(said, 'SIGKILL')).ended, 'SIGKILL')
+  const stopped = await interruptBackup(/ %/, 'SIGINT')
+  assert.equal(stopped.ended, 1)
   assert.match(stopped.stderr, /\nStopped\. Nothing was changed\.\n$/)
-  await isUnchanged(before)
   assert.ok(!(await readdir(files)).includes('cardinal.backup.partial'))
 
   for (const said of drawn([/Restoring: 25 %/, /Restoring: 100 %/])) {
-    await killAfter(['restore', kept], embedded, said)
+    await signalAfter(['restore', kept], embedded, said)
     assert.ok((await projectNames(embedded)).includes('Later'))
   }
   for (const milliseconds of drawn([500, 1_500])) {
-    await killAfter(['restore', kept], embedded, /Restoring: 100 %/, milliseconds)
+    await signalAfter(['restore', kept], embedded, /Restoring: 100 %/, { milliseconds })
     // It may have been done already, but never half.
     assert.ok([all, all - 1].includes((await projectNames(embedded)).length))
   }
@@ -318,7 +324,7 @@ seldom(
     await isRefused(['export-to', server.url], embedded, /^Cardinal is running on .+\. Stop it first: /)
     await service.stop()
     for (const said of drawn([/Copying: 75 %/, /Comparing: 25 %/]))
-      await killAfter(['export-to', server.url], embedded, said)
+      await signalAfter(['export-to', server.url], embedded, said)
     await eventually(async () => {
       const others = await server.db.sql`
       select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
