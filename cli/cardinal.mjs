@@ -1,4 +1,5 @@
-// The entry of the command line. Compiled TypeScript is cached, so that later starts and threads need no compiler in memory.
+// The entry of the command line: runs what tools/build-service.ts has built. Compiled code is cached, so that later starts and threads need no
+// compiler in memory.
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 
@@ -6,4 +7,4 @@ import path from 'node:path'
 const cache = path.join(import.meta.dirname, `../node_modules/.cache/cardinal-${process.getuid?.()}`)
 process.env.NODE_COMPILE_CACHE = cache
 enableCompileCache(cache)
-await import('./cardinal.ts')
+await import('../dist/cardinal.js')

@@ -1,10 +1,10 @@
 // Says sentences in the language of the caller. service.ts hands `speechIn` to the router; the pages of routes/ use it too.
 import { english, type Sentence, type Speech, say } from '#contract/speech.ts'
-import type { sentences } from './de.ts'
+import * as de from './de.ts'
 import { isLanguage, type Language, languages, preferred } from './known.ts'
 
 /** Everything that is said in other languages. */
-export type Text = keyof typeof sentences
+export type Text = keyof typeof de.sentences
 
 /** What the file of a language exports. */
 export interface Translation {
@@ -12,11 +12,14 @@ export interface Translation {
   labels: Readonly<Record<string, string>>
 }
 
-const speeches = new Map<Language, Speech>()
-for (const language of languages) {
-  const file = `./${language}.ts`
-  speeches.set(language, language === 'en' ? english : speechFrom(language, await import(file)))
-}
+const translations: Record<Exclude<Language, 'en'>, Translation> = { de }
+
+const speeches = new Map<Language, Speech>(
+  languages.map((language) => [
+    language,
+    language === 'en' ? english : speechFrom(language, translations[language]),
+  ]),
+)
 
 function speechFrom(locale: Language, { sentences, labels }: Translation): Speech {
   const translated = new Map<string, string>(Object.entries(sentences))

@@ -14,7 +14,7 @@ import { seenVariable } from '#tests/observed-fetch.ts'
 import { readStatements, statementsVariable } from '#tests/observed-postgres.ts'
 import { addressVariable, demoVariable, onTemplate, startTestPostgres } from '#tests/postgres.ts'
 import { randomNumbers, seed, seedVariable } from '#tests/random.ts'
-import { buildWeb } from './build-web.ts'
+import { build } from './build.ts'
 import { driftedRows } from './drifted-rows.ts'
 import { installPrograms } from './system-programs.ts'
 import { unroutableStatements } from './unroutable-statements.ts'
@@ -266,7 +266,7 @@ const statementsFile = path.join(tmpdir(), `cardinal-statements-${process.pid}`)
 
 /** Mostly waits, or uses one core. */
 async function prepare() {
-  await buildWeb()
+  await build()
   return Promise.all([startTestPostgres(), isWhole ? makeDemo() : undefined, installPrograms()])
 }
 
