@@ -201,15 +201,6 @@ async function openSlowly(stage: Stage): Promise<Opening> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', slow)
-  const bytes = new Map<string, number>()
-  const answered = new Set<string>()
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) =>
-    bytes.set(requestId, (bytes.get(requestId) ?? 0) + encodedDataLength),
-  )
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    bytes.set(requestId, encodedDataLength)
-    answered.add(requestId)
-  })
   await page.addInitScript(`{
     const isShown = (selector) => document.querySelector(selector)?.checkVisibility({ visibilityProperty: true })
     const look = () => {
@@ -220,9 +211,13 @@ async function openSlowly(stage: Stage): Promise<Opening> {
     requestAnimationFrame(look)
   }`)
   await open()
-  const seen = { bytes: [...bytes.values()].reduce((sum, one) => sum + one, 0), requests: answered.size }
-  const { outlineAt, cardAt } = (await page.evaluate('({ outlineAt, cardAt })')) as Opening
-  return { outlineAt, cardAt, ...seen }
+  // Counted by the page, because what was answered until we look at it is more.
+  return (await page.evaluate(`{
+    const answers = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= cardAt)
+    const bytes = answers.reduce((sum, { transferSize }) => sum + transferSize, 0);
+    ({ outlineAt, cardAt, bytes, requests: answers.length })
+  }`)) as Opening
 }
 
 interface Chunk {
