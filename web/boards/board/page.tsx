@@ -119,7 +119,7 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
   const [isManaging, setManaging] = useState(false)
   const [editingCardId, setEditing] = useState<number | null>(null)
   useShowPresence(board.id, editingCardId)
-  const isFilterWanted = useRef(false)
+  const filterWanted = useRef<string>(undefined)
   // Most people open a card next.
   useEffect(() => {
     const timer = setTimeout(CardPanel.preload, 500)
@@ -160,7 +160,7 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
             count={{ shown: cards.length, total }}
             isFiltering={isFiltering(filters)}
             manage={{ label: t('Manage tags'), onSelect: () => setManaging(true) }}
-            isWanted={isFilterWanted}
+            wanted={filterWanted}
           />
         </FilterRoom>
       }

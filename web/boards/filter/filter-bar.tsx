@@ -22,8 +22,8 @@ export interface FilterBarProps extends Filterable {
   count: { shown: number; total: number; hasMore?: boolean } | undefined
   isFiltering: boolean
   manage?: Manage | undefined
-  /** True if the person has asked for the field before the bar was there. */
-  isWanted?: RefObject<boolean>
+  /** What the person has typed for the field before the bar was there. */
+  wanted?: RefObject<string | undefined>
 }
 
 export type View = keyof typeof viewNames
@@ -38,7 +38,7 @@ const viewIcons: Record<View, ReactNode> = {
 
 /** How cards are shown and which ones: views, and filters as removable chips. All of it is in the address. */
 export default function FilterBar(props: FilterBarProps) {
-  const { label, page, views, count, isFiltering, manage, isWanted } = props
+  const { label, page, views, count, isFiltering, manage, wanted } = props
   const { search, change, set } = useAddress()
   const choices = choicesOf(props)
   const filters = filtersIn(search)
@@ -123,11 +123,7 @@ export default function FilterBar(props: FilterBarProps) {
       />
       <SavedViews page={page} usualView={usual} />
       {page.page !== 'search' && (
-        <TextFilter
-          text={search.get('text') ?? ''}
-          isWanted={isWanted}
-          onChange={(text) => set('text', text)}
-        />
+        <TextFilter text={search.get('text') ?? ''} wanted={wanted} onChange={(text) => set('text', text)} />
       )}
       <Picker
         label={t('Filter by')}
@@ -180,18 +176,21 @@ export default function FilterBar(props: FilterBarProps) {
 
 interface TextFilterProps {
   text: string
-  isWanted: FilterBarProps['isWanted']
+  wanted: FilterBarProps['wanted']
   onChange(text: string): void
 }
 
-function TextFilter({ text, isWanted, onChange }: TextFilterProps) {
+function TextFilter({ text, wanted, onChange }: TextFilterProps) {
   const field = useRef<HTMLInputElement>(null)
   useShortcut('/', () => field.current?.focus())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is taken once.
   useEffect(() => {
-    if (!isWanted?.current) return
-    isWanted.current = false
+    const typed = wanted?.current
+    if (!wanted || typed === undefined) return
+    wanted.current = undefined
     field.current?.focus()
-  }, [isWanted])
+    if (typed !== '') onChange(text + typed)
+  }, [])
   return (
     <label className="filter-text">
       <Search aria-hidden="true" />
