@@ -198,17 +198,30 @@ test('cards of My cards and the search have their menu, and Escape leads back fr
   await page.getByRole('button', { name: 'Undo' }).click()
   await card.waitFor()
 
-  await page.goto(`/p/${projectId}/my-cards?view=table`)
-  await card.click({ modifiers: ['ControlOrMeta'] })
-  await page.keyboard.press('Shift+ArrowDown')
   const bar = page.getByRole('region', { name: 'Selected cards' })
-  await bar.getByText('2 selected').waitFor()
-  await bar.getByRole('button', { name: 'Priority' }).click()
-  await page.getByRole('option', { name: 'High' }).click()
-  await eventually(async () => {
-    const { cards } = await member.call(`${base}/cards/search`, { is_mine: true })
-    assert.equal(cards.filter(({ priority }) => priority === 'high').length, 2)
-  })
+  for (const [address, wanted] of [
+    ['my-cards?view=table', 'High'],
+    ['my-cards', 'Urgent'],
+    ['search?q=card', 'Low'],
+  ] as const) {
+    await page.goto(`/p/${projectId}/${address}`)
+    await page.locator('[data-card-id]').first().focus()
+    for (const key of ['x', 'Shift+ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+    await bar.getByText('2 selected').waitFor()
+    const third = page.locator('[data-card-id]').nth(2).and(page.locator(':focus'))
+    await third.click({ modifiers: ['ControlOrMeta'] })
+    await bar.getByText('3 selected').waitFor()
+    await assertAccessible(page, `selected cards of ${address}`)
+    await third.click({ modifiers: ['ControlOrMeta'] })
+    await bar.getByRole('button', { name: 'Priority' }).click()
+    await page.getByRole('option', { name: wanted }).click()
+    await eventually(async () => {
+      const { cards } = await member.call(`${base}/cards/search`, { is_mine: true })
+      assert.equal(cards.filter(({ priority }) => priority === wanted.toLowerCase()).length, 2)
+    })
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+  }
 })
 
 test('saved views that could not be loaded say so, and are loaded again', async (t) => {
