@@ -9,7 +9,7 @@ import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { DraftScope } from '../../drafts/draft-scope.tsx'
 import { EditableText } from '../../drafts/editable-text.tsx'
-import { useRefusal } from '../../identity/permissions.ts'
+import { useMay, useRefusal } from '../../identity/permissions.ts'
 import { ViewOnlyMark } from '../../identity/view-only-mark.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useNow } from '../../ui/clock.ts'
@@ -116,6 +116,7 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
   const [returnTo, setReturnTo] = useState<number>()
   const quickAdds = useRegistry<() => void>()
   const [isAdding, setAdding] = useState(false)
+  const mayWork = useMay('work')
   const [isManaging, setManaging] = useState(false)
   const [editingCardId, setEditing] = useState<number | null>(null)
   useShowPresence(board.id, editingCardId)
@@ -159,7 +160,7 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
             isBoard
             count={{ shown: cards.length, total }}
             isFiltering={isFiltering(filters)}
-            manage={{ label: t('Manage tags'), onSelect: () => setManaging(true) }}
+            manage={mayWork ? { label: t('Manage tags'), onSelect: () => setManaging(true) } : undefined}
             wanted={filterWanted}
           />
         </FilterRoom>

@@ -42,15 +42,16 @@ export default function FilterBar(props: FilterBarProps) {
   const { search, change, set } = useAddress()
   const choices = choicesOf(props)
   const filters = filtersIn(search)
-  // A broken address loses what means nothing. Assignees and the status of cards are known once they are loaded; a deleted tag is named.
+  // Assignees and the status of cards are known once they are loaded.
+  const isLoading = ({ kind }: Filter) =>
+    (kind === 'owner' && props.members.length === 0) || (kind === 'status' && !count)
+  // A broken address loses what means nothing; a deleted tag and a removed person are named.
   useEffect(() => {
     const known = new Set(choices.map(({ id }) => id))
-    const isLoading = ({ kind }: Filter) =>
-      (kind === 'owner' && props.members.length === 0) || (kind === 'status' && !count)
     const unknown = filters.filter(
       (filter) =>
         (filter.kind === 'show' && filter.isNegated) ||
-        !(known.has(idOf(filter)) || isLoading(filter) || /^tag=\d+$/.test(idOf(filter))),
+        !(known.has(idOf(filter)) || isLoading(filter) || /^(tag|owner)=\d+$/.test(idOf(filter))),
     )
     if (unknown.length > 0)
       change((next) => {
@@ -154,7 +155,13 @@ export default function FilterBar(props: FilterBarProps) {
         </span>
       )}
       <div className="filters-used" data-has-chips={filters.length > 0}>
-        <Chips filters={filters} choices={choices} onRemove={remove} onNegate={negate} />
+        <Chips
+          filters={filters}
+          choices={choices}
+          isLoading={isLoading}
+          onRemove={remove}
+          onNegate={negate}
+        />
         {(filters.length > 0 || search.has('text')) && (
           <Button
             look="quiet"
