@@ -88,3 +88,23 @@ test('cards that are shown as added are stored even if the tab is closed before 
     assert.deepEqual((await stored(scene))['Doing']?.toSorted(), ['First', 'Second']),
   )
 })
+
+test('code for later is loaded after the keys that were pressed first, and after what they write', async (t) => {
+  const { members, path } = await createScene()
+  const page = await openAs(t, members.member, 'about:blank')
+  const keys = await hold(page, /\/keys-[^/]*\.js/)
+  const create = await hold(page, /cards\/create$/)
+  const files: string[] = []
+  page.on('request', (request) => files.push(request.url()))
+  const isAsked = (name: string) => files.some((file) => file.includes(`/${name}-`))
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  for (const key of ['c', 'a', 'Enter']) await page.keyboard.press(key)
+  await page.waitForTimeout(700)
+  keys.end('continue')
+  await create.asked
+  await page.waitForTimeout(700)
+  assert.deepEqual([isAsked('board-tools'), isAsked('card-panel')], [false, false])
+  create.end('continue')
+  await eventually(async () => assert.ok(isAsked('board-tools') && isAsked('card-panel')))
+})

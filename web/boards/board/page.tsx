@@ -1,9 +1,10 @@
 import { History, Plus } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useParams, useRoute, useSearchParams } from 'wouter'
 import { applyEventsTo } from '../../data/applying-events.ts'
 import { area, identity } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
+import { useLater } from '../../data/later.ts'
 import { useShowPresence } from '../../data/presence.ts'
 import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
@@ -122,10 +123,7 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
   useShowPresence(board.id, editingCardId)
   const filterWanted = useRef<string>(undefined)
   // Most people open a card next.
-  useEffect(() => {
-    const timer = setTimeout(CardPanel.preload, 500)
-    return () => clearTimeout(timer)
-  }, [])
+  useLater(CardPanel.preload)
   const opened = isActivity ? t('Activity') : openCardId && cardOf(board, openCardId)?.title
   const tabTitle = opened ? `${opened} · ${board.title}` : board.title
   const close = () => {
