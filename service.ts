@@ -105,7 +105,7 @@ export async function startService(config: Config, address: Address, log: Log): 
     if (config.inbox) follower.announce(projectIds)
     if (config.figures) counting.announce(projectIds)
   })
-  const passwords = startPasswords()
+  const passwords = startPasswords(config)
   const reader = startReader()
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined
   const app = fastify({
