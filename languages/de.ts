@@ -3669,6 +3669,7 @@ export const app: Texts = {
   'Added “{title}”': '„{title}“ hinzugefügt',
   'Tag: deleted': 'Schlagwort: gelöscht',
   'Assignee: …': 'Zuständig: …',
+  'Assignee: removed': 'Zuständig: entfernt',
   'Snoozed and hidden': 'Auch Verborgenes',
   Assignee: 'Zuständig',
   Unassigned: 'Niemand zuständig',

@@ -278,8 +278,8 @@ const allowedInWeb: Record<string, string[]> = {
     'projects',
     'ui',
   ],
-  'boards/my-cards': ['boards/card', 'boards/filter', 'boards/found', 'data', 'ui'],
-  'boards/search': ['boards/card', 'boards/filter', 'boards/found', 'data', 'ui'],
+  'boards/my-cards': ['boards', 'boards/card', 'boards/filter', 'boards/found', 'data', 'ui'],
+  'boards/search': ['boards', 'boards/card', 'boards/filter', 'boards/found', 'data', 'ui'],
   'boards/board': [
     'boards',
     'boards/calendar',

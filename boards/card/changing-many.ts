@@ -41,7 +41,7 @@ export function changeCards(
   quotas: Quotas,
   { projectId, actorId }: Actor,
   wanted: readonly Wanted[],
-): Promise<{ updated: number } | { entries: InvalidEntry[] }> {
+): Promise<{ updated: number; at: string } | { entries: InvalidEntry[] }> {
   return change(db, projectId, async (queries) => {
     const ids = wanted.map(({ id }) => id)
     const present = await readPresent(queries, projectId, ids)
@@ -71,7 +71,10 @@ export function changeCards(
     )
     const moves = wanted.map((entry) => ({ ...entry, from: (byId.get(entry.id) as Present).group_id }))
     const moved = await move(queries, quotas, { projectId, actorId }, moves)
-    return { updated: new Set([...changed.map(({ before }) => before.id), ...moved]).size }
+    // The time that all of them have.
+    const [now] = await queries.sql<{ at: string }[]>`select wire_time(now()) as at`
+    const updated = new Set([...changed.map(({ before }) => before.id), ...moved]).size
+    return { updated, at: now?.at as string }
   })
 }
 

@@ -14,7 +14,7 @@ import type { Order } from './types.ts'
 import './order-reminder.css'
 
 /** Reminds of an unpaid order on every page but those that show it anyway. */
-export function OrderReminder() {
+export default function OrderReminder() {
   const { base, me } = useProject()
   const [location] = useLocation()
   const order = useOpenOrders().find(({ reminded_at }) => reminded_at !== null)

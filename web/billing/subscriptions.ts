@@ -8,6 +8,10 @@ const dayMilliseconds = 86_400_000
 /** The project's subscriptions; the sidebar and the page share one read. */
 export const useSubscriptions = () => useRead(`${platforms}/subscriptions/list`, { limit: 200 })
 
+/** True if a subscription has an unpaid order. */
+export const useHasOrder = (): boolean =>
+  useSubscriptions().data?.subscriptions.some((one) => one.order_expires_at !== null) ?? false
+
 /** The current subscription to a product: the one that has not ended, or else the newest. */
 export function currentOf(subscriptions: readonly Subscription[], product: string): Subscription | undefined {
   const all = subscriptions.filter((one) => one.product === product)

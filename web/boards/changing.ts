@@ -14,7 +14,7 @@ export function useUndoableChange(save: Save) {
     (card: ListedCard, fields: Partial<Card>, said = t('Changed “{title}”', { title: card.title })) => {
       const { id } = card
       const saved = save({ id, ...fields })
-      const undo = async () => changeBack(card, (await saved).card, Object.keys(fields))
+      const undo = async () => changeBack(card, (await saved).card, Object.keys(fields) as (keyof Card)[])
       // A failure is already shown.
       saved.catch(showToast(said, () => void undo().catch(() => {}), { topic: `change ${id}` }))
     },
@@ -50,11 +50,11 @@ function useChangeBack(save: Save) {
     async (
       before: { id: number; title: string } & Partial<Card>,
       set: Partial<Card>,
-      names: readonly string[],
+      names: readonly (keyof Card)[],
     ) => {
-      const valuesIn = (card: Partial<Card>): Partial<Card> =>
-        Object.fromEntries(names.map((name) => [name, card[name as keyof Card]]))
-      if (await isOwnStill(before, valuesIn(set))) await save({ id: before.id, ...valuesIn(before) })
+      const isUnchanged = (now: Partial<Card>) => names.every((name) => now[name] === set[name])
+      if (await isOwnStill(before, isUnchanged))
+        await save({ id: before.id, ...Object.fromEntries(names.map((name) => [name, before[name]])) })
     },
     [isOwnStill, save],
   )

@@ -4,7 +4,7 @@ import { announce } from '../ui/announcer.tsx'
 import { counted } from '../words/words.ts'
 import type { Selection } from './selection.ts'
 
-/** A board or a table, in which cards are selected. */
+/** A board, a table or a list, in which cards are selected. */
 export interface Selectable {
   /** The cards that are shown, in their order. */
   order(): readonly number[]
@@ -13,13 +13,22 @@ export interface Selectable {
   focusCard(cardId: number): void
 }
 
-/** How the cards of a table are selected. */
+/** How the cards of a table or a list are selected. */
 export interface Selecting {
   selection: Selection
-  /** Set while the table is shown. */
+  /** Set while it is shown. */
   view: RefObject<Selectable | undefined>
   /** True if the key was for all selected cards. */
   onKey(event: KeyboardEvent, cardId: number): boolean
+}
+
+/** How a row of a list is selected. */
+export interface RowSelecting {
+  selection: Selection
+  /** What is returned removes it. */
+  addLink(cardId: number, link: HTMLElement): () => void
+  onClick(event: MouseEvent, cardId: number): void
+  onKey(event: KeyboardEvent, cardId: number): void
 }
 
 export function announceSelection(selection: Selection) {

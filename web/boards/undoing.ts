@@ -6,15 +6,23 @@ import { t } from '../words/words.ts'
 import { type BoardKind, operations } from './board-change.ts'
 import type { Card } from './types.ts'
 
+type Place = Pick<Card, 'group_id' | 'position' | 'updated_at'>
+
+/** Whether a card is where a move has put it. Cards that move around it change its position, but not the time of its last change. */
+export const isStillAt = (now: Partial<Place>, then: Place): boolean =>
+  now.group_id === then.group_id && (now.position === then.position || now.updated_at === then.updated_at)
+
 /** Whether a card still has what a change has set, so that undo overwrites nothing newer; says so if not. */
 export function useOwnStill(kind: BoardKind = 'project') {
   const { client } = useProject()
   return useCallback(
-    async ({ id, title }: Pick<Card, 'id' | 'title'>, set: Partial<Card>): Promise<boolean> => {
+    async (
+      { id, title }: Pick<Card, 'id' | 'title'>,
+      isUnchanged: (now: Partial<Card>) => boolean,
+    ): Promise<boolean> => {
       const read = client.call(`${operations[kind].cards}/get`, { id })
       read.catch((error) => showFailure(t('The change was not undone'), error))
-      const now: Partial<Card> = (await read).card
-      const isOwn = Object.entries(set).every(([name, value]) => now[name as keyof Card] === value)
+      const isOwn = isUnchanged((await read).card)
       if (!isOwn)
         showToast(t('Not undone: “{title}” was changed again in the meantime', { title }), undefined, {
           topic: undoTopic,

@@ -29,11 +29,11 @@ export const signInClient: Client<Operations> = createClient<Operations>({
 })
 
 /** A client for one project, or for the caller's default one. */
-export const clientOf = (projectId?: number): Client<Operations> =>
+export const clientOf = (projectId?: number, send = fetchOrTake): Client<Operations> =>
   createClient<Operations>({
     baseUrl,
     headers: projectId === undefined ? said : { ...said, 'x-project-id': String(projectId) },
-    fetch: fetchOrTake,
+    fetch: send,
   })
 
 export const streamUrl = (projectId: number, streamId: string) =>

@@ -48,3 +48,10 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+// What waits for its turn is sent before the page is gone; a page that the browser keeps sends it later.
+addEventListener('pagehide', ({ persisted }) => {
+  const waiting = queryClient.getMutationCache().findAll({ predicate: ({ state }) => state.isPaused })
+  if (!persisted)
+    for (const { options, state } of waiting) void options.mutationFn?.(state.variables, undefined as never)
+})

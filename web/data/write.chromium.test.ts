@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Page } from 'playwright-core'
-import { createScene, openAs, shows } from '#tests/browser.ts'
+import { createScene, openAs, shows, stored } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
 
@@ -62,4 +64,47 @@ test('a refused change undoes only itself, not later changes', async (t) => {
   boards.end('continue')
   await shows(page, 'To do', ['Card 1', 'Card 3'])
   await shows(page, 'Done', ['Card 2'])
+})
+
+test('cards that are shown as added are stored even if the tab is closed before they are sent', async (t) => {
+  const scene = await createScene({ cards: 0 })
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  // As on a slow network: browsers have six connections, one of which has the stream of events.
+  await page.evaluate(async (projectId) => {
+    const stream = '/api/services/operations/v2/operations/events/stream'
+    const open = (id: number) => fetch(`${stream}?project_id=${projectId}&stream_id=other-${id}`)
+    await Promise.all([1, 2, 3, 4, 5].map(open))
+  }, scene.projectId)
+  for (const title of ['First', 'Second']) {
+    await page.keyboard.type(title)
+    await page.keyboard.press('Enter')
+  }
+  const shown = page.getByRole('list', { name: 'Cards in Doing' }).locator('.card-title')
+  await eventually(async () => assert.deepEqual(await shown.allTextContents(), ['First', 'Second']))
+  assert.deepEqual((await stored(scene))['Doing'], [])
+  await page.close()
+  await eventually(async () =>
+    assert.deepEqual((await stored(scene))['Doing']?.toSorted(), ['First', 'Second']),
+  )
+})
+
+test('code for later is loaded after the keys that were pressed first, and after what they write', async (t) => {
+  const { members, path } = await createScene()
+  const page = await openAs(t, members.member, 'about:blank')
+  const keys = await hold(page, /\/keys-[^/]*\.js/)
+  const create = await hold(page, /cards\/create$/)
+  const files: string[] = []
+  page.on('request', (request) => files.push(request.url()))
+  const isAsked = (name: string) => files.some((file) => file.includes(`/${name}-`))
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  for (const key of ['c', 'a', 'Enter']) await page.keyboard.press(key)
+  await page.waitForTimeout(700)
+  keys.end('continue')
+  await create.asked
+  await page.waitForTimeout(700)
+  assert.deepEqual([isAsked('board-tools'), isAsked('card-panel')], [false, false])
+  create.end('continue')
+  await eventually(async () => assert.ok(isAsked('board-tools') && isAsked('card-panel')))
 })

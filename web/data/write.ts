@@ -2,10 +2,11 @@ import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@t
 import { useCallback } from 'react'
 import { dismissTopic, forgetLastUndo } from '../ui/toast.tsx'
 import { noteWritten } from './applying-events.ts'
-import type { Input, Output, Path } from './client.ts'
+import { clientOf, type Input, type Output, type Path } from './client.ts'
 import { showFailure } from './failure.ts'
 import { useProject } from './project.tsx'
 import { refreshSoon } from './refresh.ts'
+import { fetchToTheEnd } from './sending.ts'
 
 /** A cached read before and after an optimistic change. */
 export interface Touched {
@@ -42,12 +43,12 @@ export function useWrite<P extends Path>(
   path: P,
   { failed, change, done, handles, refreshes, isInOrder, isAside = false }: Options<P>,
 ) {
-  const { id, client } = useProject()
+  const { id } = useProject()
   const cache = useQueryClient()
   const mutation = useMutation<Output<P>, unknown, Input<P>, Touched[]>({
     mutationKey: [id, path],
     ...(isInOrder && { scope: { id: `${id} ${path}` } }),
-    mutationFn: (input) => client.call(path, input),
+    mutationFn: (input) => clientOf(id || undefined, fetchToTheEnd).call(path, input),
     onMutate(input) {
       const before = cache.getQueriesData({ queryKey: [id] })
       change?.(cache, input)

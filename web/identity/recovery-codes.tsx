@@ -4,14 +4,9 @@ import { Notice } from '../ui/notice.tsx'
 import { counted, t } from '../words/words.ts'
 import './wrong-codes.css'
 
-/** As in the warning of sign-in. */
-const few = 3
-
 /** Says that the recovery codes run out, and leads to new ones. */
-export function RecoveryCodesWarning() {
-  const { me, base } = useProject()
-  const { recovery_codes_left: left } = me.user
-  if (left === null || left >= few) return null
+export default function RecoveryCodesWarning({ left }: { left: number }) {
+  const { base } = useProject()
   return (
     <div className="wrong-codes">
       <Notice

@@ -1,5 +1,5 @@
 import { identity } from '../data/client.ts'
-import { useProject } from '../data/project.tsx'
+import { type Me, useProject } from '../data/project.tsx'
 import { useWrite } from '../data/write.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -9,14 +9,13 @@ import { t } from '../words/words.ts'
 import './wrong-codes.css'
 
 /** Warns the owner of an account that someone else may know the password. */
-export function WrongCodesWarning() {
-  const { me, base } = useProject()
+export default function WrongCodesWarning({ codes }: { codes: NonNullable<Me['user']['wrong_codes']> }) {
+  const { base } = useProject()
   const dismiss = useWrite(`${identity}/second-factor/dismiss-warning`, {
     failed: t('The warning was not dismissed'),
     refreshes: [`${identity}/users/me`],
   })
-  if (!me.user.wrong_codes) return null
-  const { count, last_at, last_address } = me.user.wrong_codes
+  const { count, last_at, last_address } = codes
   const entry = { ago: <Ago at={last_at} />, address: last_address }
   const actions = (
     <span className="wrong-codes-actions">

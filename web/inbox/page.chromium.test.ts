@@ -18,8 +18,13 @@ test('the inbox is empty at first; items, badge and tab title follow live', asyn
   await list.getByText('User').first().waitFor()
   await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor()
   await eventually(async () => assert.equal(await page.title(), '(1) Inbox · Cardinal'))
-  await admin.call(`${base}/comments/create`, { card_id: second, comment: 'What about *this* one?' })
-  await list.getByText('What about *this* one?').waitFor()
+  await admin.call(`${base}/comments/create`, {
+    card_id: second,
+    comment: '> Which one?\n\nWhat about *this* one?',
+  })
+  // As the card shows it.
+  await list.locator('blockquote', { hasText: /^\s*Which one\?\s*$/ }).waitFor()
+  await list.locator('em', { hasText: 'this' }).waitFor()
   await page.getByRole('link', { name: 'Inbox 2 unread' }).waitFor()
   await assertAccessible(page, 'inbox')
   await page.setViewportSize({ width: 360, height: 740 })

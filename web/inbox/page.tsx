@@ -10,6 +10,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { isTyping } from '../ui/commands.ts'
 import { isAnythingFloating } from '../ui/floating.ts'
+import { MarkdownText } from '../ui/markdown-text.tsx'
 import { Page } from '../ui/page.tsx'
 import { rememberOpened, useReturnTo } from '../ui/returning.ts'
 import { Segments } from '../ui/segments.tsx'
@@ -21,6 +22,8 @@ import { t } from '../words/words.ts'
 import './page.css'
 import { sentenceOf, signs, titleOf } from './sentences.tsx'
 import { type InboxItem, useMarkRead, useUnreadCount } from './unread.ts'
+
+const none: never[] = []
 
 export default function InboxPage() {
   const [search, setSearch] = useSearchParams()
@@ -177,9 +180,9 @@ function Item({ item, refusal, onMark, link }: ItemProps) {
           )}
         </p>
         {excerpt !== null && (
-          <p className="inbox-excerpt" dir="auto">
-            {excerpt}
-          </p>
+          <div className="inbox-excerpt">
+            <MarkdownText text={excerpt} mentions={none} />
+          </div>
         )}
       </div>
       <span className="inbox-when">

@@ -18,8 +18,8 @@ export interface MenuProps {
   sections: readonly CommandSection[]
   /** What it asks for first. */
   asking?: CommandChoice | undefined
-  /** What was typed before the menu was loaded. */
-  takeTyped(): string
+  /** Called once it has the focus. */
+  onShown(): void
   onKeys(): void
   onNewCard(): void
   onSignOut(): void
@@ -39,17 +39,6 @@ export interface Command {
   act: string | (() => void) | CommandChoice
 }
 
-/** What is typed in a command menu, with what was typed before it had the focus. */
-export function useTypedText({ takeTyped }: MenuProps) {
-  const [text, setText] = useState('')
-  // When the dialog opens, and not when it is drawn: letters in between are still kept.
-  useEffect(() => {
-    const typed = takeTyped()
-    setText((now) => typed + now)
-  }, [takeTyped])
-  return [text, setText] as const
-}
-
 const mostOfSection = 6
 
 interface Props {
@@ -60,14 +49,16 @@ interface Props {
   /** Found by what is typed. */
   found?: readonly Command[]
   asking?: CommandChoice | undefined
+  onShown(): void
   onClose(): void
 }
 
-export function CommandDialog({ text, onText, all, found = [], asking: first, onClose }: Props) {
+export function CommandDialog({ text, onText, all, found = [], asking: first, onShown, onClose }: Props) {
   const { id: projectId, me } = useProject()
   const [, navigate] = useLocation()
   const [asking, setAsking] = useState(first)
   const [recent] = useState(() => readRecent(me.user.id, projectId))
+  useEffect(onShown, [onShown])
   const shown = asking ? choicesOf(asking, text) : fitting(text, all.filter(isOffered), found, recent)
   const choose = (command: Command) => {
     if (command.refusal !== undefined) return

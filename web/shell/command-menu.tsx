@@ -1,4 +1,5 @@
 import { CirclePlus, Columns3, SquareKanban } from 'lucide-react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useBoards } from '../boards/board-list.ts'
 import { area, identity } from '../data/client.ts'
@@ -15,16 +16,15 @@ import {
   type MenuProps,
   pageCommands,
   usePagesAsCommands,
-  useTypedText,
   usualCommands,
 } from './command-dialog.tsx'
 import { entries } from './entries.tsx'
 
 /** Finds boards, cards, people and pages, and the actions of what has the focus. */
 export default function CommandMenu(props: MenuProps) {
-  const { sections, onNewCard, onClose } = props
+  const { sections, onNewCard, onShown, onClose } = props
   const { base } = useProject()
-  const [text, setText] = useTypedText(props)
+  const [text, setText] = useState('')
   const work = useRefusal('work')
   const pages = usePagesAsCommands(entries)
   const all: Command[] = [
@@ -60,6 +60,7 @@ export default function CommandMenu(props: MenuProps) {
       all={all}
       found={cards}
       asking={props.asking}
+      onShown={onShown}
       onClose={onClose}
     />
   )

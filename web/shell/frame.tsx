@@ -1,14 +1,17 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useProject } from '../data/project.tsx'
 import { useGuessedTimeZone } from '../identity/guess-time-zone.ts'
-import { RecoveryCodesWarning } from '../identity/recovery-codes.tsx'
-import { WrongCodesWarning } from '../identity/wrong-codes.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { useRail } from '../ui/rail-state.tsx'
 import { t } from '../words/words.ts'
 import './shell.css'
 
 const Keys = loadable(() => import('./keys.tsx'))
+const RecoveryCodesWarning = loadable(() => import('../identity/recovery-codes.tsx'))
+const WrongCodesWarning = loadable(() => import('../identity/wrong-codes.tsx'))
+
+/** As in the warning of sign-in. */
+const fewCodes = 3
 
 interface Props {
   rail(content: RefObject<HTMLElement | null>): ReactNode
@@ -24,7 +27,8 @@ interface Props {
 /** A sidebar and a page beside it. */
 export function Frame({ rail, banner, skipLinks, aside, children }: Props) {
   useGuessedTimeZone()
-  const { isConnected } = useProject()
+  const { me, isConnected } = useProject()
+  const { wrong_codes: wrongCodes, recovery_codes_left: codesLeft } = me.user
   const { isDrawn } = useRail()
   const content = useRef<HTMLDivElement>(null)
   return (
@@ -43,8 +47,8 @@ export function Frame({ rail, banner, skipLinks, aside, children }: Props) {
       </div>
       {rail(content)}
       <div ref={content} className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>
-        <WrongCodesWarning />
-        <RecoveryCodesWarning />
+        {wrongCodes && <WrongCodesWarning codes={wrongCodes} />}
+        {codesLeft !== null && codesLeft < fewCodes && <RecoveryCodesWarning left={codesLeft} />}
         {children}
       </div>
       {aside}

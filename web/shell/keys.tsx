@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { useProject } from '../data/project.tsx'
 import { useMay } from '../identity/permissions.ts'
@@ -9,10 +8,14 @@ import {
   type CommandSection,
   commandOfKey,
   currentCommands,
+  inOrder,
   isTyping,
+  onCommandsAdded,
+  waiting,
 } from '../ui/commands.ts'
 import { isAnythingFloating } from '../ui/floating.ts'
 import { loadable } from '../ui/loadable.tsx'
+import { pressAgain } from '../ui/press-again.ts'
 import { shortcutOf, useShortcut } from '../ui/shortcuts.ts'
 import { showToast } from '../ui/toast.tsx'
 import { viewOnly } from '../ui/view-only.ts'
@@ -56,13 +59,9 @@ export default function Keys() {
   const mayWork = useMay('work') && !isOperator
   const [opened, setOpened] = useState<Opened>()
   const isOpened = opened !== undefined
-  /** What is typed after the key and before the dialog is loaded. */
-  const typed = useRef('')
-  const takeTyped = useCallback(() => {
-    const text = typed.current
-    typed.current = ''
-    return text
-  }, [])
+  /** What is pressed after the key and before the dialog is loaded. */
+  const early = useRef<KeyboardEvent[]>([])
+  const pressEarly = useCallback(() => void pressAll(early.current), [])
   const openCommands = useCallback(() => setOpened({ kind: 'commands', sections: currentCommands() }), [])
   const openKeys = useCallback(() => setOpened({ kind: 'keys' }), [])
   useEffect(() => {
@@ -81,7 +80,7 @@ export default function Keys() {
       if (isAnythingFloating() || altKey) return undefined
       const isEditor = target instanceof HTMLElement && target.isContentEditable
       if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !isEditor ? openCommands : undefined
-      if (isTyping(target)) return undefined
+      if (isTyping(target) || target === waiting.at) return undefined
       const destination =
         Date.now() < goUntil ? (isOperator ? operatorDestinations : destinations)[key] : undefined
       goUntil = 0
@@ -102,7 +101,7 @@ export default function Keys() {
     const onKeyDown = (event: KeyboardEvent) => {
       wasShown ||= isOpened && isAnythingFloating()
       if (isOpened && !wasShown && isForDialog(event)) {
-        typed.current += event.key
+        early.current.push(event)
         event.preventDefault()
         event.stopPropagation()
         return
@@ -116,9 +115,18 @@ export default function Keys() {
     document.addEventListener('keydown', onKeyDown, { capture: true })
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [base, isOperator, isOpened, mayWork, navigate, openCommands, openKeys])
+  useEffect(
+    () =>
+      onCommandsAdded((added) =>
+        setOpened((now) =>
+          now?.kind === 'commands' ? { ...now, sections: inOrder([...now.sections, ...added]) } : now,
+        ),
+      ),
+    [],
+  )
   useEffect(() => void pressHeldKeys(), [])
   const close = () => {
-    takeTyped()
+    early.current = []
     setOpened(undefined)
   }
   const signOut = useSignOut()
@@ -129,7 +137,7 @@ export default function Keys() {
       <Menu
         sections={opened.sections}
         asking={opened.asking}
-        takeTyped={takeTyped}
+        onShown={pressEarly}
         onKeys={openKeys}
         onNewCard={() => setOpened({ kind: 'new card' })}
         onSignOut={signOut.ask}
@@ -138,7 +146,7 @@ export default function Keys() {
     ) : opened?.kind === 'keys' ? (
       <KeyHelp onClose={close} />
     ) : (
-      opened && <NewCard takeTyped={takeTyped} onClose={close} />
+      opened && <NewCard onShown={pressEarly} onClose={close} />
     )
   return (
     <>
@@ -148,9 +156,11 @@ export default function Keys() {
   )
 }
 
-/** True for a letter that the dialog would have taken if it were here already. */
-const isForDialog = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
-  [...key].length === 1 && !ctrlKey && !metaKey && !altKey && !isTyping(target) && !isAnythingFloating()
+/** True for a key that the dialog would have taken if it were here already. */
+function isForDialog({ key, repeat, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || isTyping(target) || isAnythingFloating()) return false
+  return /^.$/u.test(key) || (!repeat && /^(Enter|Backspace)$/.test(key))
+}
 
 /** What the page has held since it was opened (start.ts). */
 const { heldKeys, holdKey } = window as Window & {
@@ -160,20 +170,18 @@ const { heldKeys, holdKey } = window as Window & {
 
 const longestHold = 30_000
 
-/** Presses the keys again that were pressed before this code was loaded, as if for what has the focus by then. */
+/** Presses the keys again that were pressed before this code was loaded. */
 async function pressHeldKeys() {
+  await pressAll(heldKeys ?? [])
+  if (holdKey) removeEventListener('keydown', holdKey, { capture: true })
+}
+
+/** Presses keys again, as if for what has the focus by then. */
+async function pressAll(keys: KeyboardEvent[]) {
   // React draws nothing at once during an effect.
   await Promise.resolve()
-  for (let held = heldKeys?.shift(); held; held = heldKeys?.shift()) {
-    // Of a page that was open long before.
-    if (performance.now() - held.timeStamp > longestHold) continue
-    const event = new KeyboardEvent('keydown', held)
-    const target = document.activeElement ?? document.body
-    // What it opens has the focus before the next one.
-    const isUnused = flushSync(() => target.dispatchEvent(event))
-    if (!isUnused || !isTyping(target)) continue
-    if (event.key.length === 1) document.execCommand('insertText', false, event.key)
-    if (event.key === 'Backspace') document.execCommand('delete')
-  }
-  if (holdKey) removeEventListener('keydown', holdKey, { capture: true })
+  for (let key = keys.shift(); key; key = keys.shift())
+    // Not those of a page that was open long before.
+    if (performance.now() - key.timeStamp < longestHold)
+      pressAgain(key, (document.activeElement ?? document.body) as HTMLElement)
 }

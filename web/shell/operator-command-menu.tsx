@@ -1,4 +1,5 @@
 import { Building2 } from 'lucide-react'
+import { useState } from 'react'
 import { identity } from '../data/client.ts'
 import { useRead } from '../data/read.ts'
 import { useSettled } from '../ui/settled.ts'
@@ -8,15 +9,14 @@ import {
   type MenuProps,
   pageCommands,
   usePagesAsCommands,
-  useTypedText,
   usualCommands,
 } from './command-dialog.tsx'
 import { operatorEntries } from './operator-entries.tsx'
 
 /** Finds projects and pages of the operator's area. */
 export default function OperatorCommandMenu(props: MenuProps) {
-  const { sections, onClose } = props
-  const [text, setText] = useTypedText(props)
+  const { sections, onShown, onClose } = props
+  const [text, setText] = useState('')
   const pages = usePagesAsCommands(operatorEntries)
   const all = [...pageCommands(sections), ...pages, ...usualCommands(props)]
   const query = useSettled(text.trim())
@@ -28,5 +28,14 @@ export default function OperatorCommandMenu(props: MenuProps) {
     icon: <Building2 />,
     act: `/p/${id}/home`,
   }))
-  return <CommandDialog text={text} onText={setText} all={all} found={projects} onClose={onClose} />
+  return (
+    <CommandDialog
+      text={text}
+      onText={setText}
+      all={all}
+      found={projects}
+      onShown={onShown}
+      onClose={onClose}
+    />
+  )
 }

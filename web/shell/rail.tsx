@@ -1,5 +1,5 @@
 // The sidebar of a project. The operator's is operator-rail.tsx; both use rail-frame.tsx.
-import { Building2 } from 'lucide-react'
+import { Building2, Columns3 } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { subscriptionWarnings, useSubscriptions } from '../billing/subscriptions.ts'
@@ -10,7 +10,7 @@ import { useUnreadCount, useUnreadElsewhere } from '../inbox/unread.ts'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
 import { byTool } from '../projects/tools.ts'
 import { TourEntry } from '../tour/state.tsx'
-import { OptionalSign } from '../ui/sign.tsx'
+import { Sign } from '../ui/sign.tsx'
 import { countText, setUnreadInTitle } from '../ui/tab-title.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
@@ -89,7 +89,7 @@ function Boards() {
           return (
             <li key={board.id}>
               <Link href={path} className="rail-link" aria-current={isHere ? 'page' : undefined}>
-                <OptionalSign icon={board.icon} color={board.color} />
+                {board.icon || board.color ? <Sign icon={board.icon} color={board.color} /> : <Columns3 />}
                 <span className="truncate" dir="auto">
                   {board.title}
                 </span>

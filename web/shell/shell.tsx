@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
-import { OrderReminder } from '../billing/order-reminder.tsx'
+import { useHasOrder } from '../billing/subscriptions.ts'
 import { clientOf, identity } from '../data/client.ts'
 import { failureOf } from '../data/failure.ts'
 import { forgetOwn } from '../data/own-storage.ts'
@@ -27,6 +27,7 @@ import { movedRoutes, Pages, usePageLoading } from './pages.tsx'
 import { Rail } from './rail.tsx'
 import { ShellSkeleton } from './skeleton.tsx'
 
+const OrderReminder = loadable(() => import('../billing/order-reminder.tsx'))
 const SupportBanner = loadable(() => import('./support-banner.tsx'))
 const OpenAsSupport = loadable(() => import('./open-as-support.tsx'))
 const IfDeleted = loadable(() => import('../projects/if-deleted.tsx'))
@@ -128,14 +129,17 @@ function Connected({ projectId, me, isConnected, banner }: OpenProps & { banner?
   )
 }
 
-const Inside = ({ banner }: { banner: ReactNode }) => (
-  <Frame
-    banner={banner}
-    rail={(content) => <Rail content={content} isSupport={banner !== undefined} />}
-    skipLinks={<TourSkipLink />}
-    aside={<TourPane />}
-  >
-    <OrderReminder />
-    <Pages routes={routes} first="/home" moved={movedToOperator} />
-  </Frame>
-)
+function Inside({ banner }: { banner: ReactNode }) {
+  const hasOrder = useHasOrder()
+  return (
+    <Frame
+      banner={banner}
+      rail={(content) => <Rail content={content} isSupport={banner !== undefined} />}
+      skipLinks={<TourSkipLink />}
+      aside={<TourPane />}
+    >
+      {hasOrder && <OrderReminder />}
+      <Pages routes={routes} first="/home" moved={movedToOperator} />
+    </Frame>
+  )
+}

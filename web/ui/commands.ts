@@ -23,24 +23,33 @@ export interface CommandSection {
 }
 
 const providers = new Set<() => CommandSection[]>()
+const listeners = new Set<(added: CommandSection[]) => void>()
 
-/** Adds actions to the command menu; asked for when it opens, before it takes the focus. */
+/** Adds actions to the command menu; asked for when it opens, before it takes the focus, or as soon as they are there. */
 export function useCommands(provide: () => CommandSection[]): void {
   const latest = useRef(provide)
   latest.current = provide
   useEffect(() => {
     const current = () => latest.current()
     providers.add(current)
+    for (const listener of listeners) listener(current())
     return () => {
       providers.delete(current)
     }
   }, [])
 }
 
-export const currentCommands = (): CommandSection[] =>
-  [...providers]
-    .flatMap((provide) => provide())
-    .toSorted((a, b) => Number(a.isOfPage ?? false) - Number(b.isOfPage ?? false))
+/** Hears of actions whose code is loaded after the menu was opened. */
+export function onCommandsAdded(listener: (added: CommandSection[]) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** What has the focus comes before the page. */
+export const inOrder = (sections: readonly CommandSection[]): CommandSection[] =>
+  sections.toSorted((a, b) => Number(a.isOfPage ?? false) - Number(b.isOfPage ?? false))
+
+export const currentCommands = (): CommandSection[] => inOrder([...providers].flatMap((provide) => provide()))
 
 /** What a key does to the thing in focus, which may be refused; undefined if it does nothing there. */
 export const commandOfKey = (key: string): CommandAction | CommandChoice | undefined =>
@@ -56,3 +65,6 @@ export const commandOfKey = (key: string): CommandAction | CommandChoice | undef
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+
+/** What has the focus while its last key waits for code; what is typed after that key is not for the page. */
+export const waiting: { at?: EventTarget | undefined } = {}

@@ -163,6 +163,21 @@ test('the menu of a card moves it down, to a group, and deletes it; undo restore
   }
   await choose('Card 1', 'Move down')
   await hasStored(scene, { 'To do': ['Card 2', 'Card 1', 'Card 3'], Doing: [], Done: [] })
+
+  // What someone else has moved within the group since stays there; a card that others only moved around does not.
+  await moveTo(scene, 'Card 1', 'To do')
+  await shows(page, 'To do', ['Card 2', 'Card 3', 'Card 1'])
+  await page.keyboard.press('Control+z')
+  await page.getByText('Not undone: “Card 1” was changed again in the meantime').waitFor()
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 3', 'Card 1'], Doing: [], Done: [] })
+  await choose('Card 1', 'Move to top')
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
+  const moveThird = { id: scene.cardIds[2] as number, position: 1 }
+  await scene.admin.call('/services/operations/v1/operations/cards/move', moveThird)
+  await shows(page, 'To do', ['Card 3', 'Card 1', 'Card 2'])
+  await page.keyboard.press('Control+z')
+  await hasStored(scene, { 'To do': ['Card 3', 'Card 2', 'Card 1'], Doing: [], Done: [] })
+
   await choose('Card 3', 'Done')
   await hasStored(scene, { 'To do': ['Card 2', 'Card 1'], Doing: [], Done: ['Card 3'] })
   await choose('Card 2', 'Delete')

@@ -1,5 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { announce } from '../../ui/announcer.tsx'
+import { isTyping, waiting } from '../../ui/commands.ts'
+import { pressAgain } from '../../ui/press-again.ts'
 import { t } from '../../words/words.ts'
 import { cardOf, type Landing } from '../arrangement.ts'
 import type { Card } from '../types.ts'
@@ -36,13 +38,21 @@ export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, op
     Delete: () => remove(stage, card),
   }
   // Other letters, and arrows with Shift, are for the tools, or for commands that come with them.
-  const isForTools = event.shiftKey ? key === 'Arrow' : !actions[key] && key.length === 1
+  const isNext = waiting.at === event.target && /^(.|Enter|Backspace)$/u.test(key)
+  const isForTools = isNext || (event.shiftKey ? key === 'Arrow' : key.length === 1 && !actions[key])
   // One after the other, since a letter may open what the next ones are typed into.
   const again = () =>
     requestAnimationFrame(() => {
-      if (tools?.current) event.target.dispatchEvent(new window.KeyboardEvent('keydown', event.nativeEvent))
+      waiting.at = undefined
+      const focused = document.activeElement
+      if (tools?.current)
+        pressAgain(event.nativeEvent, (isTyping(focused) ? focused : event.target) as HTMLElement)
     })
-  const action = isForTools && tools && !tools.current ? () => withTools?.(again) : actions[key]
+  const wait = () => {
+    waiting.at = event.target
+    withTools?.(again)
+  }
+  const action = isForTools && tools && !tools.current ? wait : actions[key]
   if (!action) return
   event.preventDefault()
   action()

@@ -53,8 +53,10 @@ export function useCardFocus(shown: RefObject<Shown>) {
   )
 
   useEffect(() => {
-    const remember = ({ target }: FocusEvent) => {
-      const id = (target as HTMLElement).dataset?.['cardId']
+    const remember = (event: FocusEvent) => {
+      // A dialog gives the focus back.
+      if (event.composedPath().some((one) => one instanceof HTMLDialogElement)) return
+      const id = (event.target as HTMLElement).dataset?.['cardId']
       focused.current = id === undefined ? undefined : Number(id)
     }
     // A press on the background removes the focus on purpose.

@@ -21,13 +21,13 @@ interface Props {
   boardId?: number
   /** The day on which it is due. */
   dueOn?: string
-  /** What was typed before the dialog was loaded. */
-  takeTyped?(): string
+  /** Called once it has the focus. */
+  onShown?(): void
   onClose(): void
 }
 
 /** A new card from any page. */
-export default function NewCard({ boardId, dueOn, takeTyped, onClose }: Props) {
+export default function NewCard({ boardId, dueOn, onShown, onClose }: Props) {
   const query = useBoards()
   return (
     <Dialog title={t('New card')} onClose={onClose}>
@@ -37,7 +37,7 @@ export default function NewCard({ boardId, dueOn, takeTyped, onClose }: Props) {
             <NewCardForm
               boardId={boardId ?? boards[0].id}
               dueOn={dueOn}
-              takeTyped={takeTyped}
+              onShown={onShown}
               onClose={onClose}
             />
           ) : (
@@ -52,11 +52,11 @@ export default function NewCard({ boardId, dueOn, takeTyped, onClose }: Props) {
 interface FormProps {
   boardId: number
   dueOn: string | undefined
-  takeTyped: Props['takeTyped']
+  onShown: Props['onShown']
   onClose(): void
 }
 
-function NewCardForm({ boardId: firstId, dueOn, takeTyped, onClose }: FormProps) {
+function NewCardForm({ boardId: firstId, dueOn, onShown, onClose }: FormProps) {
   const { id: projectId, base } = useProject()
   const [, navigate] = useLocation()
   const [boardId, setBoardId] = useState(firstId)
@@ -64,11 +64,7 @@ function NewCardForm({ boardId: firstId, dueOn, takeTyped, onClose }: FormProps)
   const { data } = useRead(`${area}/boards/get`, { id: boardId })
   const chosen = groupId ?? data?.board.groups[0]?.id
   const draft = useDraft(`new card of project ${projectId}`)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens.
-  useEffect(() => {
-    const typed = takeTyped?.()
-    if (typed) draft.write((draft.text ?? '') + typed)
-  }, [])
+  useEffect(() => onShown?.(), [onShown])
   const { mutate: remove } = useWrite(`${area}/cards/delete`, { failed: t('The card was not deleted') })
   const { mutate: create, isPending } = useWrite(`${area}/cards/create`, {
     failed: t('The card was not created'),

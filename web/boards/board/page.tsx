@@ -1,15 +1,16 @@
 import { History, Plus } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useParams, useRoute, useSearchParams } from 'wouter'
 import { applyEventsTo } from '../../data/applying-events.ts'
 import { area, identity } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
+import { useLater } from '../../data/later.ts'
 import { useShowPresence } from '../../data/presence.ts'
 import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { DraftScope } from '../../drafts/draft-scope.tsx'
 import { EditableText } from '../../drafts/editable-text.tsx'
-import { useRefusal } from '../../identity/permissions.ts'
+import { useMay, useRefusal } from '../../identity/permissions.ts'
 import { ViewOnlyMark } from '../../identity/view-only-mark.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useNow } from '../../ui/clock.ts'
@@ -116,15 +117,13 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
   const [returnTo, setReturnTo] = useState<number>()
   const quickAdds = useRegistry<() => void>()
   const [isAdding, setAdding] = useState(false)
+  const mayWork = useMay('work')
   const [isManaging, setManaging] = useState(false)
   const [editingCardId, setEditing] = useState<number | null>(null)
   useShowPresence(board.id, editingCardId)
-  const isFilterWanted = useRef(false)
+  const filterWanted = useRef<string>(undefined)
   // Most people open a card next.
-  useEffect(() => {
-    const timer = setTimeout(CardPanel.preload, 500)
-    return () => clearTimeout(timer)
-  }, [])
+  useLater(CardPanel.preload)
   const opened = isActivity ? t('Activity') : openCardId && cardOf(board, openCardId)?.title
   const tabTitle = opened ? `${opened} · ${board.title}` : board.title
   const close = () => {
@@ -159,8 +158,8 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
             isBoard
             count={{ shown: cards.length, total }}
             isFiltering={isFiltering(filters)}
-            manage={{ label: t('Manage tags'), onSelect: () => setManaging(true) }}
-            isWanted={isFilterWanted}
+            manage={mayWork ? { label: t('Manage tags'), onSelect: () => setManaging(true) } : undefined}
+            wanted={filterWanted}
           />
         </FilterRoom>
       }

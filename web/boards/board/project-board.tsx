@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useLater } from '../../data/later.ts'
 import { useMay } from '../../identity/permissions.ts'
 import type { Member } from '../../projects/types.ts'
 import { loadable } from '../../ui/loadable.tsx'
@@ -83,11 +84,7 @@ export function ProjectBoard({ board, members, comments, filters, now, path, que
     setSettled(true)
     BoardTools.load().catch(actNow)
   }
-  // After the board itself has been drawn.
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), 500)
-    return () => clearTimeout(timer)
-  }, [])
+  useLater(() => setSettled(true))
   return (
     <>
       <Board

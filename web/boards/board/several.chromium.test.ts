@@ -208,6 +208,16 @@ test('undo of several cards takes back what it can, says what it cannot, and can
   await moveTo(scene, 'Card 3', 'To do')
   await shows(page, 'To do', ['Card 2', 'Card 3'])
 
+  await choose(page, 'Move to', 'Doing')
+  await hasStored(scene, { 'To do': [], Doing: ['Card 2', 'Card 3'], Done: [] })
+  await moveTo(scene, 'Card 2', 'Doing')
+  await page.keyboard.press('ControlOrMeta+z')
+  const latest = page.locator('.toast', { hasText: '1 card was not changed back' }).nth(2)
+  await latest.getByRole('button', { name: 'Dismiss' }).click()
+  await hasStored(scene, { 'To do': ['Card 3'], Doing: ['Card 2'], Done: [] })
+  for (const card of ['Card 2', 'Card 3'] as const) await moveTo(scene, card, 'To do')
+  await shows(page, 'To do', ['Card 2', 'Card 3'])
+
   await choose(page, 'Tag', 'No tag')
   await page.getByText('Changed 2 cards').waitFor()
   await page.route(/update-many$/, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })

@@ -17,7 +17,7 @@ import {
 } from '../arrangement.ts'
 import { asShown, type BoardKind, operations, useBoardChange } from '../board-change.ts'
 import type { Arranged, Card } from '../types.ts'
-import { useOwnStill } from '../undoing.ts'
+import { isStillAt, useOwnStill } from '../undoing.ts'
 
 /** The actions on a board's cards. */
 export function useCardActions(boardId: number, kind: BoardKind = 'project') {
@@ -43,7 +43,7 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
         )
         const undo = async () => {
           const { card: there } = await moved
-          if (!(await isOwnStill(card, { group_id: to.id }))) return
+          if (!(await isOwnStill(card, (now) => isStillAt(now, there)))) return
           const { card: back } = await moveCard({ id: cardId, group_id: from.id, position: card.position })
           announce(t('{card} is back where it was.', { card: card.title }))
           // A group of type done closes a card that was reopened there.

@@ -1,10 +1,14 @@
+import { Check } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link } from 'wouter'
 import type { area, Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { Marked } from '../../ui/marked.tsx'
 import { OptionalSign } from '../../ui/sign.tsx'
 import { hidden } from '../../words/hidden.tsx'
-import { counted } from '../../words/words.ts'
+import { counted, t } from '../../words/words.ts'
+import type { RowSelecting } from '../selecting.ts'
+import { useIsSelected } from '../selection.ts'
 import { PrioritySign, StatusSign, statusName } from '../signs.tsx'
 import { Due } from './card-face.tsx'
 import './card-row.css'
@@ -15,28 +19,38 @@ export type FoundCard = Output<`${typeof area}/cards/search`>['cards'][number]
 interface Props {
   cards: readonly (FoundCard & { unread_count?: number })[]
   label: string
+  /** Undefined where cards are not selected. */
+  selecting?: RowSelecting | undefined
 }
 
 /** Cards of several boards, one line each, with an excerpt of the description in search results. */
-export function CardRows({ cards, label }: Props) {
+export function CardRows({ cards, label, selecting }: Props) {
   const returnTo = useReturnTo()
   return (
     <ul className="card-rows" aria-label={label}>
       {cards.map((card) => (
-        <CardRow key={card.id} card={card} isReturned={card.id === returnTo} />
+        <CardRow key={card.id} card={card} isReturned={card.id === returnTo} selecting={selecting} />
       ))}
     </ul>
   )
 }
 
-function CardRow({ card, isReturned }: { card: Props['cards'][number]; isReturned: boolean }) {
+interface RowProps extends Pick<Props, 'selecting'> {
+  card: Props['cards'][number]
+  isReturned: boolean
+}
+
+function CardRow({ card, isReturned, selecting }: RowProps) {
   const { base } = useProject()
   const link = useReturnFocus(isReturned)
+  const isSelected = useIsSelected(selecting?.selection, card.id)
+  useEffect(() => (link.current ? selecting?.addLink(card.id, link.current) : undefined))
   return (
-    <li className="card-row" data-card-row>
+    <li className="card-row" data-card-row data-selected={isSelected}>
       <span role="img" aria-label={statusName(card.status)} data-tip={statusName(card.status)}>
         <StatusSign status={card.status} />
       </span>
+      {isSelected && <Check className="card-row-selected" role="img" aria-label={t('Selected')} />}
       <div className="card-row-main">
         <Link
           ref={link}
@@ -46,6 +60,10 @@ function CardRow({ card, isReturned }: { card: Props['cards'][number]; isReturne
           data-card-id={card.id}
           dir="auto"
           onClick={() => rememberOpened(card.id)}
+          aria-keyshortcuts={selecting && 'M X'}
+          // While it is captured, since a link hears no clicks with Ctrl or Shift.
+          onClickCapture={(event) => selecting?.onClick(event, card.id)}
+          onKeyDown={(event) => selecting?.onKey(event, card.id)}
         >
           {card.title_parts.length === 0 ? card.title : <Marked parts={card.title_parts} />}
         </Link>

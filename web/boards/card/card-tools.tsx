@@ -10,7 +10,7 @@ import { showProblem, showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import { PlaceDialog } from '../place-dialog.tsx'
 import type { Board, Card, Group } from '../types.ts'
-import { useOwnStill } from '../undoing.ts'
+import { isStillAt, useOwnStill } from '../undoing.ts'
 
 /** A card of a board, or a found one, whose position is not known. */
 type Placed = Pick<Card, 'id' | 'title' | 'group_id'> & { position?: number }
@@ -61,10 +61,10 @@ export function useCardTools(onLeave?: () => void) {
   async function moveTo(card: Placed, boardId: number, group: Group, there: Board) {
     const { id, group_id } = card
     const position = card.position ?? (await positionOf(id))
-    await move({ id, group_id: group.id })
+    const { card: moved } = await move({ id, group_id: group.id })
     if (there.id !== boardId) onLeave?.()
     const undo = async () => {
-      if (await isOwnStill(card, { group_id: group.id })) await move({ id, group_id, position })
+      if (await isOwnStill(card, (now) => isStillAt(now, moved))) await move({ id, group_id, position })
     }
     showToast(t('Moved to {group}', { group: placeName(boardId, group, there) }), () => quietly(undo()))
   }

@@ -8,8 +8,7 @@ import { useDraft } from '../../drafts/drafts.ts'
 import { useRefusal } from '../../identity/permissions.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { loadable } from '../../ui/loadable.tsx'
-import { splitByMentions } from '../../ui/mentions.ts'
+import { MarkdownText } from '../../ui/markdown-text.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { Person } from '../../ui/people-list.tsx'
 import { personName } from '../../ui/person-name.ts'
@@ -262,40 +261,12 @@ function CommentItem({ comment, people, members, isFresh }: ItemProps) {
             }}
           />
         ) : (
-          <CommentText text={comment.comment} mentions={comment.mentions} />
+          <MarkdownText text={comment.comment} mentions={comment.mentions} />
         )}
       </div>
     </article>
   )
 }
-
-interface TextProps {
-  text: string
-  mentions: Comment['mentions']
-}
-
-const PlainComment = ({ text, mentions }: TextProps) => (
-  <p className="comment-text" dir="auto">
-    {splitByMentions(text, mentions).map((part, index) =>
-      part.isMention ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their places.
-        <span key={index} className="mention">
-          {part.text}
-        </span>
-      ) : (
-        part.text
-      ),
-    )}
-  </p>
-)
-
-const Markdown = loadable(() => import('../../ui/markdown.tsx'), PlainComment)
-
-/** Most comments have none of these, and need no code to show them. */
-const marks = /[*_`~#>|[\]]|^\s*(?:[-+]|\d+[.)])|:\/\/|\S@\S/m
-
-const CommentText = (props: TextProps) =>
-  marks.test(props.text) ? <Markdown {...props} /> : <PlainComment {...props} />
 
 const withText = (read: Read, id: number, text: string): Read => ({
   ...read,

@@ -1,4 +1,4 @@
-import { CalendarPlus, CircleUser, Columns3, MoonStar, Tag as TagIcon } from 'lucide-react'
+import { Calendar, CalendarPlus, CircleUser, Columns3, MoonStar, Tag as TagIcon } from 'lucide-react'
 import { useState } from 'react'
 import { area } from '../../data/client.ts'
 import { useWrite } from '../../data/write.ts'
@@ -117,7 +117,7 @@ export function CardFields(props: Props) {
         <Moment
           of={due}
           card={card}
-          icon={<CalendarPlus />}
+          icon={card.due_date === null ? <CalendarPlus /> : <Calendar />}
           refusal={refusal}
           note={<Overdue card={card} />}
           onChange={set}

@@ -47,7 +47,13 @@ export function Moment({ of, card, icon, refusal, note, onChange }: MomentProps)
   const date = useTimely(() => (value === null ? '' : dates.short(value)))
   const change = (next: TypedDate | null) => onChange(of.write(next), next === null ? of.removed : undefined)
   const content =
-    value === null ? <Absent icon={icon}>{refusal === undefined ? t('Add date') : of.absent}</Absent> : date
+    value === null ? (
+      <Absent icon={icon}>{refusal === undefined ? t('Add date') : of.absent}</Absent>
+    ) : (
+      <>
+        {icon} {date}
+      </>
+    )
   const shown = (
     <>
       <span className="visually-hidden">{name}: </span>

@@ -9,16 +9,18 @@ import type { Filter } from './filters.ts'
 interface Props {
   filters: readonly Filter[]
   choices: readonly Choice<string>[]
+  /** True until all choices of this kind are known. */
+  isLoading(filter: Filter): boolean
   onRemove(filter: Filter): void
   onNegate(filter: Filter): void
 }
 
 /** The filters in use: each can be turned around and removed. */
-export const Chips = ({ filters, choices, onRemove, onNegate }: Props) => (
+export const Chips = ({ filters, choices, isLoading, onRemove, onNegate }: Props) => (
   <ul className="chips" aria-label={t('Filters in use')}>
     {filters.map((filter) => {
       const choice = choices.find(({ id }) => id === idOf(filter))
-      const { section = '', label: value = unknownLabel(filter) } = choice ?? {}
+      const { section = '', label: value = unknownLabel(filter, isLoading(filter)) } = choice ?? {}
       const named = choice ? `${section}: ${value}` : value
       const label = filter.isNegated ? t('not {filter}', { filter: named }) : named
       return (

@@ -103,8 +103,9 @@ export function choicesOf({ cards, tags, members, isBoard }: Filterable): Choice
   ]
 }
 
-/** The label of a filter whose tag is deleted, or whose value is not loaded yet. */
-export function unknownLabel({ kind, value }: Filter): string {
+/** The label of a filter whose tag is deleted, whose person is no member, or whose value is not loaded yet. */
+export function unknownLabel({ kind, value }: Filter, isLoading: boolean): string {
   if (kind === 'tag') return t('Tag: deleted')
-  return kind === 'owner' ? t('Assignee: …') : statusName(value)
+  if (kind === 'owner') return isLoading ? t('Assignee: …') : t('Assignee: removed')
+  return statusName(value)
 }

@@ -22,8 +22,8 @@ export interface FilterBarProps extends Filterable {
   count: { shown: number; total: number; hasMore?: boolean } | undefined
   isFiltering: boolean
   manage?: Manage | undefined
-  /** True if the person has asked for the field before the bar was there. */
-  isWanted?: RefObject<boolean>
+  /** What the person has typed for the field before the bar was there. */
+  wanted?: RefObject<string | undefined>
 }
 
 export type View = keyof typeof viewNames
@@ -38,19 +38,20 @@ const viewIcons: Record<View, ReactNode> = {
 
 /** How cards are shown and which ones: views, and filters as removable chips. All of it is in the address. */
 export default function FilterBar(props: FilterBarProps) {
-  const { label, page, views, count, isFiltering, manage, isWanted } = props
+  const { label, page, views, count, isFiltering, manage, wanted } = props
   const { search, change, set } = useAddress()
   const choices = choicesOf(props)
   const filters = filtersIn(search)
-  // A broken address loses what means nothing. Assignees and the status of cards are known once they are loaded; a deleted tag is named.
+  // Assignees and the status of cards are known once they are loaded.
+  const isLoading = ({ kind }: Filter) =>
+    (kind === 'owner' && props.members.length === 0) || (kind === 'status' && !count)
+  // A broken address loses what means nothing; a deleted tag and a removed person are named.
   useEffect(() => {
     const known = new Set(choices.map(({ id }) => id))
-    const isLoading = ({ kind }: Filter) =>
-      (kind === 'owner' && props.members.length === 0) || (kind === 'status' && !count)
     const unknown = filters.filter(
       (filter) =>
         (filter.kind === 'show' && filter.isNegated) ||
-        !(known.has(idOf(filter)) || isLoading(filter) || /^tag=\d+$/.test(idOf(filter))),
+        !(known.has(idOf(filter)) || isLoading(filter) || /^(tag|owner)=\d+$/.test(idOf(filter))),
     )
     if (unknown.length > 0)
       change((next) => {
@@ -123,11 +124,7 @@ export default function FilterBar(props: FilterBarProps) {
       />
       <SavedViews page={page} usualView={usual} />
       {page.page !== 'search' && (
-        <TextFilter
-          text={search.get('text') ?? ''}
-          isWanted={isWanted}
-          onChange={(text) => set('text', text)}
-        />
+        <TextFilter text={search.get('text') ?? ''} wanted={wanted} onChange={(text) => set('text', text)} />
       )}
       <Picker
         label={t('Filter by')}
@@ -158,7 +155,13 @@ export default function FilterBar(props: FilterBarProps) {
         </span>
       )}
       <div className="filters-used" data-has-chips={filters.length > 0}>
-        <Chips filters={filters} choices={choices} onRemove={remove} onNegate={negate} />
+        <Chips
+          filters={filters}
+          choices={choices}
+          isLoading={isLoading}
+          onRemove={remove}
+          onNegate={negate}
+        />
         {(filters.length > 0 || search.has('text')) && (
           <Button
             look="quiet"
@@ -180,18 +183,21 @@ export default function FilterBar(props: FilterBarProps) {
 
 interface TextFilterProps {
   text: string
-  isWanted: FilterBarProps['isWanted']
+  wanted: FilterBarProps['wanted']
   onChange(text: string): void
 }
 
-function TextFilter({ text, isWanted, onChange }: TextFilterProps) {
+function TextFilter({ text, wanted, onChange }: TextFilterProps) {
   const field = useRef<HTMLInputElement>(null)
   useShortcut('/', () => field.current?.focus())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is taken once.
   useEffect(() => {
-    if (!isWanted?.current) return
-    isWanted.current = false
+    const typed = wanted?.current
+    if (!wanted || typed === undefined) return
+    wanted.current = undefined
     field.current?.focus()
-  }, [isWanted])
+    if (typed !== '') onChange(text + typed)
+  }, [])
   return (
     <label className="filter-text">
       <Search aria-hidden="true" />

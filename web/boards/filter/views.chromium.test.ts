@@ -36,12 +36,16 @@ test('a filter is turned around, and the number of cards is shown', async (t) =>
 
 test('what means nothing in an address is dropped', async (t) => {
   const { members, path } = await createScene()
-  const broken = 'status=-&status=never&owner=99999999&owner=nobody&priority=x&due=soon&show=-all&view=other'
+  const broken = 'status=-&status=never&owner=nobody&priority=x&due=soon&show=-all&view=other'
   const page = await openAs(t, members.member, `${path}?${broken}&priority=-low`)
   await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
   await eventually(async () => assert.equal(new URL(page.url()).search, '?view=other&priority=-low'))
   assert.equal(await page.getByRole('list', { name: 'Filters in use' }).getByRole('listitem').count(), 1)
   assert.ok(await page.getByRole('radio', { name: 'Board' }).isChecked())
+  // A deleted tag and a removed person are no mistake of the address.
+  await page.goto(`${path}?owner=99999999&tag=99999999`)
+  for (const text of ['Assignee: removed', 'Tag: deleted', 'No cards match'])
+    await page.getByText(text, { exact: true }).waitFor()
   await page.goto(`${path}?view=table&columns=zzz`)
   await page.getByRole('columnheader', { name: 'Assignee' }).waitFor()
 })
@@ -198,17 +202,30 @@ test('cards of My cards and the search have their menu, and Escape leads back fr
   await page.getByRole('button', { name: 'Undo' }).click()
   await card.waitFor()
 
-  await page.goto(`/p/${projectId}/my-cards?view=table`)
-  await card.click({ modifiers: ['ControlOrMeta'] })
-  await page.keyboard.press('Shift+ArrowDown')
   const bar = page.getByRole('region', { name: 'Selected cards' })
-  await bar.getByText('2 selected').waitFor()
-  await bar.getByRole('button', { name: 'Priority' }).click()
-  await page.getByRole('option', { name: 'High' }).click()
-  await eventually(async () => {
-    const { cards } = await member.call(`${base}/cards/search`, { is_mine: true })
-    assert.equal(cards.filter(({ priority }) => priority === 'high').length, 2)
-  })
+  for (const [address, wanted] of [
+    ['my-cards?view=table', 'High'],
+    ['my-cards', 'Urgent'],
+    ['search?q=card', 'Low'],
+  ] as const) {
+    await page.goto(`/p/${projectId}/${address}`)
+    await page.locator('[data-card-id]').first().focus()
+    for (const key of ['x', 'Shift+ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+    await bar.getByText('2 selected').waitFor()
+    const third = page.locator('[data-card-id]').nth(2).and(page.locator(':focus'))
+    await third.click({ modifiers: ['ControlOrMeta'] })
+    await bar.getByText('3 selected').waitFor()
+    await assertAccessible(page, `selected cards of ${address}`)
+    await third.click({ modifiers: ['ControlOrMeta'] })
+    await bar.getByRole('button', { name: 'Priority' }).click()
+    await page.getByRole('option', { name: wanted }).click()
+    await eventually(async () => {
+      const { cards } = await member.call(`${base}/cards/search`, { is_mine: true })
+      assert.equal(cards.filter(({ priority }) => priority === wanted.toLowerCase()).length, 2)
+    })
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+  }
 })
 
 test('saved views that could not be loaded say so, and are loaded again', async (t) => {

@@ -38,7 +38,7 @@ export function FoundMenu({ view, shown, tags, members, children }: Props) {
   const [, navigate] = useLocation()
   const { refusal, deleteRefusal } = useRefusals()
   const selection = useTableSelection({ cards: shown, tags, members })
-  const several = view === 'table' ? selection : undefined
+  const several = view === 'calendar' ? undefined : selection
   const own = useCardTools()
   const listing = useListing(none, tags, members)
   const { mutate: update, mutateAsync: save } = useWrite(`${area}/cards/update`, {

@@ -13,6 +13,8 @@ import FilterBar from '../filter/filter-bar.tsx'
 import { useDescribed, useFoundFilters } from '../found/found-filters.ts'
 import { FoundMenu } from '../found/found-menu.tsx'
 import { OtherView } from '../found/other-view.tsx'
+import { useRowSelecting } from '../found/row-selecting.ts'
+import type { RowSelecting, Selecting } from '../selecting.ts'
 import './page.css'
 
 const mine = { is_mine: true, is_open: true, limit: 200 }
@@ -45,7 +47,7 @@ export default function MyCardsPage() {
             <FoundMenu {...found}>
               {(selecting) =>
                 isList ? (
-                  <Sections cards={found.shown} />
+                  <Sections cards={found.shown} selecting={selecting} />
                 ) : (
                   <OtherView
                     {...found}
@@ -64,10 +66,14 @@ export default function MyCardsPage() {
   )
 }
 
-function Sections({ cards }: { cards: FoundCard[] }) {
+function Sections({ cards, selecting }: { cards: FoundCard[]; selecting: Selecting | undefined }) {
   const now = useNow(useMemo(() => cards.map(dueTime), [cards]))
   const held = Map.groupBy(cards.toSorted(byDue), (card) => dueBucketOf(card, now, midnight))
-  return dueBuckets.map((bucket) => <Section key={bucket} bucket={bucket} held={held.get(bucket)} />)
+  const inOrder = dueBuckets.flatMap((bucket) => held.get(bucket) ?? [])
+  const rows = useRowSelecting(selecting, inOrder)
+  return dueBuckets.map((bucket) => (
+    <Section key={bucket} bucket={bucket} held={held.get(bucket)} selecting={rows} />
+  ))
 }
 
 const sections = {
@@ -78,7 +84,13 @@ const sections = {
   none: t('No due date'),
 }
 
-function Section({ bucket, held }: { bucket: keyof typeof sections; held: FoundCard[] | undefined }) {
+interface SectionProps {
+  bucket: keyof typeof sections
+  held: FoundCard[] | undefined
+  selecting: RowSelecting | undefined
+}
+
+function Section({ bucket, held, selecting }: SectionProps) {
   if (!held) return null
   const section = sections[bucket]
   return (
@@ -86,7 +98,7 @@ function Section({ bucket, held }: { bucket: keyof typeof sections; held: FoundC
       <h2 data-overdue={bucket === 'overdue'}>
         {section} <span className="numbers">{held.length}</span>
       </h2>
-      <CardRows cards={held} label={section} />
+      <CardRows cards={held} label={section} selecting={selecting} />
     </section>
   )
 }

@@ -9,13 +9,15 @@ import { useShortcut } from '../../ui/shortcuts.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { t } from '../../words/words.ts'
-import { CardRows } from '../card/card-row.tsx'
+import { CardRows, type FoundCard } from '../card/card-row.tsx'
 import { useFoundCards } from '../card/found-cards.tsx'
 import FilterBar from '../filter/filter-bar.tsx'
 import { filtersIn } from '../filter/filters.ts'
 import { useFoundFilters } from '../found/found-filters.ts'
 import { FoundMenu } from '../found/found-menu.tsx'
 import { OtherView } from '../found/other-view.tsx'
+import { useRowSelecting } from '../found/row-selecting.ts'
+import type { Selecting } from '../selecting.ts'
 import './page.css'
 
 export default function SearchPage() {
@@ -102,7 +104,7 @@ export default function SearchPage() {
                             ? t('{count}+ found', { count: cards.length })
                             : t('{count} found', { count: cards.length })}
                         </p>
-                        <CardRows cards={filtered.shown} label={t('Found cards')} />
+                        <Rows cards={filtered.shown} selecting={selecting} />
                       </>
                     ) : (
                       <OtherView
@@ -123,3 +125,7 @@ export default function SearchPage() {
     </Page>
   )
 }
+
+const Rows = ({ cards, selecting }: { cards: FoundCard[]; selecting: Selecting | undefined }) => (
+  <CardRows cards={cards} label={t('Found cards')} selecting={useRowSelecting(selecting, cards)} />
+)

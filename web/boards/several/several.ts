@@ -137,22 +137,20 @@ export function useSeveral(board: Board | undefined) {
     return (await read).map((answer) => answer.board)
   }
 
-  /** Tells what was done, and takes it back if the service refuses. `ownOf` finds the cards that nobody has changed again since. */
+  /** Tells what was done, and takes it back if the service refuses. `ownOf` finds the cards that nobody has changed again since then. */
   function change(
     entries: Entry[],
     undoOf: (left: Identified[]) => Entry[],
     said: string,
-    ownOf: () => Promise<Identified[]>,
+    ownOf: (changedAt: string) => Promise<Identified[]>,
   ) {
     const changed = update({ cards: entries })
-    const isChanged = changed.then(
-      () => true,
-      () => false,
-    )
+    const done = changed.catch(() => undefined)
     const undo = async () => {
+      const answer = await done
       // It was refused, which is already shown.
-      if (!(await isChanged)) return
-      const own = await ownOf()
+      if (!answer) return
+      const own = await ownOf(answer.changed_at)
       sayNotUndone(entries.length - own.length, changedAgain)
       const undone = await sendRest(own, undoOf, (cards) => update({ cards }))
       sayNotUndone(own.length - undone.length, unavailable)
@@ -186,6 +184,7 @@ export function useSeveral(board: Board | undefined) {
       const boards = board ? [board] : await readBoards(cards, t('The cards were not moved')).catch(() => [])
       const [first] = boards
       if (!first) return
+      const wanted = orderAfter(first, cards, landing)
       change(
         movesTo(first, cards, landing),
         (left) => {
@@ -197,10 +196,16 @@ export function useSeveral(board: Board | undefined) {
           { one: 'Moved {count} card to {group}', other: 'Moved {count} cards to {group}' },
           { group: groupTitle },
         ),
-        async () => {
+        async (changedAt) => {
           const there = await readBoards([{ board_id: boardId }], notChanged)
           const group = there.flatMap(({ groups }) => groups).find(({ id }) => id === landing.groupId)
-          return cards.filter(isAmong(group?.cards ?? []))
+          const now = new Map(group?.cards.map((card) => [card.id, card]))
+          const order = [...now.keys()]
+          return cards.filter(({ id }) => {
+            const isUntouched = (now.get(id)?.updated_at ?? '') <= changedAt
+            const isInPlace = wanted && beforeIn(order, id) === beforeIn(wanted, id)
+            return now.has(id) && (isUntouched || isInPlace)
+          })
         },
       )
     },
@@ -233,18 +238,31 @@ function withEntry<B extends Arranged>(board: B, { id, group_id, position, ...fi
   return withCardMoved(changed, id, goal, position ?? Number.MAX_SAFE_INTEGER)
 }
 
-/** The moves that bring cards into a group, one after the other; a group of another board gets them at its end. */
-function movesTo(board: Arranged, cards: readonly Identified[], { groupId, before }: Landing): Entry[] {
-  const group = board.groups.find(({ id }) => id === groupId)
-  const ids = cards.map(({ id }) => id)
-  if (!group) return ids.map((id) => ({ id, group_id: groupId }))
-  const present = group.cards.map(({ id }) => id)
+const presentIn = (board: Arranged, groupId: number): number[] | undefined =>
+  board.groups.find(({ id }) => id === groupId)?.cards.map(({ id }) => id)
+
+const beforeIn = (order: readonly number[], id: number) => order[order.indexOf(id) - 1]
+
+/** The cards of a group after a move; undefined if it is on another board. */
+function orderAfter(board: Arranged, cards: readonly Identified[], { groupId, before }: Landing) {
+  const present = presentIn(board, groupId)
+  if (!present) return undefined
+  const { ids } = idsOf(cards)
   const others = present.filter((id) => !ids.includes(id))
   // The first card after the landing that stays.
   const next =
     before === null ? undefined : present.slice(present.indexOf(before)).find((id) => !ids.includes(id))
-  const place = next === undefined ? others.length : others.indexOf(next)
-  return steps(groupId, present, others.toSpliced(place, 0, ...ids), new Set(ids))
+  return others.toSpliced(next === undefined ? others.length : others.indexOf(next), 0, ...ids)
+}
+
+/** The moves that bring cards into a group, one after the other; a group of another board gets them at its end. */
+function movesTo(board: Arranged, cards: readonly Identified[], landing: Landing): Entry[] {
+  const { groupId } = landing
+  const { ids } = idsOf(cards)
+  const wanted = orderAfter(board, cards, landing)
+  return wanted
+    ? steps(groupId, presentIn(board, groupId) ?? [], wanted, new Set(ids))
+    : ids.map((id) => ({ id, group_id: groupId }))
 }
 
 /** The moves that bring them back to where they are now. */

@@ -16,7 +16,7 @@ interface Props {
   members: readonly Member[]
 }
 
-/** Selects the cards of a table; undefined for people who may not change them. */
+/** Selects the cards of a table or a list; undefined for people who may not change them. */
 export function useTableSelection({ board, cards, tags, members }: Props) {
   const { refusal, deleteRefusal } = useRefusals()
   const selection = useSelection()

@@ -46,8 +46,8 @@ test('200 update-many changes what each entry names, in one batch of events, and
       { id: c, status: 'open' },
     ],
   })
-  assert.deepEqual(changed, { updated_count: 2 })
   const first = await read(a)
+  assert.deepEqual(changed, { updated_count: 2, changed_at: first.updated_at })
   assert.deepEqual(
     [first.status, first.owner_id, first.tag_id, first.due_date],
     ['in_progress', owner_id, tag.id, '2030-01-31T23:59:59.999Z'],
@@ -366,7 +366,8 @@ test('cards in any order of positions space a list anew at most once', async () 
       select id, row_number() over (order by rank) as number from cards where project_id = ${projectId} and group_id = ${group}) ordered
     where c.project_id = ${projectId} and c.id = ordered.id`
   const before = await listEnds()
-  assert.deepEqual(await member.call(`${cards}/update-many`, { cards: moves }), { updated_count: 100 })
+  const moved = await member.call(`${cards}/update-many`, { cards: moves })
+  assert.equal(moved.updated_count, 100)
   assert.equal((await listEnds()) - before, list.length)
   assert.deepEqual(await idsIn(group), expected)
   await assertSizesTrue(service.db)
@@ -376,7 +377,7 @@ test('500 cards at once are changed, moved, deleted and restored', async () => {
   const group = await emptyGroup()
   const ids = await newCards(500, admin, group)
   const entries = ids.map((id) => ({ id, group_id: doing, priority: 'low' as const }))
-  assert.deepEqual(await admin.call(`${cards}/update-many`, { cards: entries }), { updated_count: 500 })
+  assert.equal((await admin.call(`${cards}/update-many`, { cards: entries })).updated_count, 500)
   assert.deepEqual((await idsIn(doing)).slice(-500), ids)
   await admin.call(`${cards}/delete-many`, { ids })
   await admin.call(`${cards}/restore-many`, { ids })

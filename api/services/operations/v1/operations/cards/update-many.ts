@@ -4,7 +4,7 @@ import { limitReached, onLimit } from '#api/quota.ts'
 import { changeCards } from '#boards/card/changing-many.ts'
 import { mostCards } from '#boards/card/several.ts'
 import { usual } from '#contract/failure.ts'
-import { integer, list, optional, record } from '#contract/schema.ts'
+import { integer, list, optional, record, timestamp } from '#contract/schema.ts'
 import { changeable } from './fields.ts'
 
 const entry = record({
@@ -26,6 +26,7 @@ export default operation({
   message: 'The cards were updated.',
   output: record({
     updated_count: integer({ about: 'How many were changed; the others already were as wanted.' }),
+    changed_at: timestamp({ about: 'A card with a later `updated_at` was changed again since.' }),
   }),
   failures: {
     400: limitReached,
@@ -41,7 +42,7 @@ export default operation({
   async handle({ input: { cards }, caller, projectId, isForeign, db, quotas, fail }) {
     const changing = changeCards(db, quotas, { projectId, actorId: caller.id }, cards)
     const outcome = await changing.catch(onLimit((limit) => fail(400, ...limit)))
-    if ('updated' in outcome) return { updated_count: outcome.updated }
+    if ('updated' in outcome) return { updated_count: outcome.updated, changed_at: outcome.at }
     const ids = cards.map(({ id }) => id)
     const problems: Parameters<typeof fail>[1] = {}
     for (const { id, invalid } of outcome.entries) {

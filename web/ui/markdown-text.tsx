@@ -1,0 +1,32 @@
+import { loadable } from './loadable.tsx'
+import './markdown-text.css'
+import { type Mention, splitByMentions } from './mentions.ts'
+
+interface Props {
+  text: string
+  mentions: readonly Mention[]
+}
+
+const Plain = ({ text, mentions }: Props) => (
+  <p className="markdown-text" dir="auto">
+    {splitByMentions(text, mentions).map((part, index) =>
+      part.isMention ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their places.
+        <span key={index} className="mention">
+          {part.text}
+        </span>
+      ) : (
+        part.text
+      ),
+    )}
+  </p>
+)
+
+const Markdown = loadable(() => import('./markdown.tsx'), Plain)
+
+/** Most comments have none of these, and need no code to show them. */
+const marks = /[*_`~#>|[\]]|^\s*(?:[-+]|\d+[.)])|:\/\/|\S@\S/m
+
+/** Plain text that is read as Markdown, such as a comment. */
+export const MarkdownText = (props: Props) =>
+  marks.test(props.text) ? <Markdown {...props} /> : <Plain {...props} />
