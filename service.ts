@@ -6,7 +6,7 @@ import { once } from '#api/once.ts'
 import type { CardinalApi, SharedServices } from '#api/operation.ts'
 import { operations } from '#api/registry.ts'
 import { within } from '#api/scope.ts'
-import { retrySecondsAfter, startTurns } from '#api/turns.ts'
+import { failureAfter, startTurns } from '#api/turns.ts'
 import { startBoundedAudit } from '#audit/bounded.ts'
 import { forgetAudit } from '#audit/forgetting.ts'
 import { startBilling } from '#billing/billing.ts'
@@ -105,7 +105,7 @@ export async function startService(config: Config, address: Address, log: Log): 
     if (config.inbox) follower.announce(projectIds)
     if (config.figures) counting.announce(projectIds)
   })
-  const passwords = startPasswords()
+  const passwords = startPasswords(config)
   const reader = startReader()
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined
   const app = fastify({
@@ -195,7 +195,7 @@ export async function startService(config: Config, address: Address, log: Log): 
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
     unread,
     speechIn,
-    retrySecondsAfter,
+    failureAfter,
   }
   const record = recordAnswers(log, boundedAudit, metrics.observe)
   const answer = mountOperations<CardinalApi>(app, basePath, {
@@ -207,6 +207,7 @@ export async function startService(config: Config, address: Address, log: Log): 
     onAnswer(answered) {
       tracing?.note(answered)
       record(answered)
+      health.note(answered.error)
     },
   })
   const answerPage = webApp()
@@ -226,7 +227,7 @@ export async function startService(config: Config, address: Address, log: Log): 
   addMyData(app, async () => (replica && (await replica.isCurrent()) ? replica.db : pools.reads), gate, log)
   addStripeWebhook(app, basePath, billing, paying, { gate, log })
   const closing = closingOf(app, config.drainSeconds)
-  addHealth(app, basePath, pools.identity, gate, closing)
+  const health = addHealth(app, basePath, pools.identity, gate, closing)
   addReference(app, basePath, config.publicUrl)
   addFont(app)
   const disconnect = () =>

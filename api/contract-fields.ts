@@ -22,7 +22,8 @@ export const contractFields = {
     owner_id:
       'The assignee: shown on the card, found by the filter and by `cards/search` with `is_mine`, under My cards. Null: unassigned.',
     tag_id: 'Its tag: shown on the card, and a filter of the board.',
-    created_by: 'Who created it. Members may delete and restore only cards they created.',
+    created_by:
+      'Who created it; 0 for Cardinal support. Members may delete and restore only cards they created.',
     sort_order:
       'The order that its creation or its template gave it. Moving a card does not change it; `groups/restore-order` returns to it.',
     position:
@@ -62,7 +63,7 @@ export const contractFields = {
     master_group_id: 'The template group it is a copy of; rollouts change it. Null for groups of your own.',
     board_id: 'The board that shows it.',
     position: 'The place on the board, counted from 1. `groups/update` and `groups/reorder` set it.',
-    created_by: 'Who created it; in the history of the board.',
+    created_by: 'Who created it; 0 for Cardinal support. In the history of the board.',
     is_master: 'True for a group of a template, false for a group of a project.',
     is_collapsed:
       'True shows the group as a narrow column to people who have not collapsed or expanded it themselves with `groups/collapse`.',
@@ -94,7 +95,7 @@ export const contractFields = {
     id: 'Names the tag in `tags/update`, `delete` and `restore` and in `tag_id` of cards.',
     project_id: 'The project whose cards may use it.',
     position: 'The place in the list of tags, counted from 1.',
-    created_by: 'Who created it; named in Project tags.',
+    created_by: 'Who created it; 0 for Cardinal support. Named in Project tags.',
     name: 'Shown on cards, in the tag picker and in the filter.',
     color: 'The color of the tag on cards and in the picker.',
     icon: 'The name of an icon, drawn with the tag; a name that is not in the set gets a neutral sign.',

@@ -1,9 +1,10 @@
 // The fair queues through which callers share the database and the threads that read descriptions.
 import type { Services, SharedServices, Turns } from '#api/operation.ts'
 import type { FastifyExchange } from '#contract/exchange.ts'
-import { busy, fail } from '#contract/failure.ts'
+import { busy, type Failure, fail } from '#contract/failure.ts'
 import type { Description } from '#contract/operation.ts'
-import { codeOf, lockNotAvailable } from '#database/connect.ts'
+import { failed } from '#contract/refusal.ts'
+import { codeOf, diskFull, lockNotAvailable, readOnlyTransaction } from '#database/connect.ts'
 import { createFairQueue } from '#database/fair-queue.ts'
 import { type Pools, replicaConnections, requestConnections } from '#database/pools.ts'
 import type { Replica } from '#database/replica.ts'
@@ -13,9 +14,13 @@ import { type Reader, readingThreads } from '#text/read-aside.ts'
 /** For callers who exceed their share of the database, or who waited in vain for others that change the same project. */
 const retryAfterSeconds = 2
 
-/** A lock that was not free in time: nothing of the statement or its transaction was done. */
-export const retrySecondsAfter = (error: unknown): number | undefined =>
-  codeOf(error) === lockNotAvailable ? retryAfterSeconds : undefined
+/** What callers are told about an error of the database that says what is wrong: nothing of the statement or its transaction was done. */
+export function failureAfter(error: unknown): Failure | undefined {
+  const code = codeOf(error)
+  if (code === lockNotAvailable) return busy(retryAfterSeconds)
+  if (code === readOnlyTransaction || code === diskFull) return failed('writes_unavailable', error)
+  return undefined
+}
 
 export function startTurns(pools: Pools, reader: Reader, replica?: Replica) {
   const refusing = {

@@ -57,13 +57,17 @@ const unreadStatement = `
     order by unread.rank desc limit ${mostUnread})
   select page.unread_count, ${foundColumns} ${ofPage} order by page.rank desc`
 
-/** Looks at the newest 1,000 events, for the same reason. */
+/** Looks at the newest 1,000 events, for the same reason; what happened to a board before them may be forgotten. */
 const boardsStatement = `
   with newest as materialized (
-    select e.board_id, e.created_at from events e where e.project_id = $1 order by e.id desc limit 1000)
-  select newest.board_id, wire_time(max(newest.created_at)) as changed_at from newest
-  where newest.board_id = any(${boardsShown})
-  group by newest.board_id order by max(newest.created_at) desc limit ${mostBoards}`
+    select e.board_id, e.created_at from events e where e.project_id = $1 order by e.id desc limit 1000),
+  seen as (select newest.board_id, max(newest.created_at) as changed_at from newest group by newest.board_id),
+  shown as (
+    select b.id as board_id, coalesce(seen.changed_at, b.updated_at) as changed_at
+    from boards b left join seen on seen.board_id = b.id
+    where b.project_id = $1 and b.id = any(${boardsShown}))
+  select shown.board_id, wire_time(shown.changed_at) as changed_at from shown
+  order by shown.changed_at desc limit ${mostBoards}`
 
 export async function readHome(
   db: Database,

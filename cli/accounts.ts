@@ -288,7 +288,7 @@ async function askForHash(person: Person): Promise<string> {
     throw new CommandProblem(`A password has at least ${shortestPassword} characters.`)
   if (Buffer.byteLength(password) > longestPasswordBytes)
     throw new CommandProblem(`A password has at most ${longestPasswordBytes} bytes.`)
-  const passwords = startPasswords()
+  const passwords = startPasswords(readConfig(process.env))
   try {
     const weakness = await passwords.weaknessOf(password, person)
     if (weakness) throw new CommandProblem(weakSentences[weakness])

@@ -35,8 +35,8 @@ export interface Gate<Caller extends Identified = Identified, Called = never> {
   unread: Unread
   /** How answers are said to a caller who chose this language, or none, and whose browser accepts these. */
   speechIn(language: string | null, accepted: string | undefined): Speech
-  /** After how many seconds to try again, if the error only says that something was in use for too long. */
-  retrySecondsAfter(error: unknown): number | undefined
+  /** The answer to an error that has a known cause, such as something that was in use for too long. */
+  failureAfter(error: unknown): Failure | undefined
 }
 
 /** A body counts as one request for each part of this size. */

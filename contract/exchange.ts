@@ -16,7 +16,7 @@ import { isSmall, type Unread } from './unread.ts'
 export const notAPage = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /** The parts of the gate that write answers. */
-export type GateOfAnswers = Pick<Gate, 'unread' | 'speechIn' | 'retrySecondsAfter'>
+export type GateOfAnswers = Pick<Gate, 'unread' | 'speechIn' | 'failureAfter'>
 
 /** A request and its response, with the headers that every response below the base path has. */
 export class FastifyExchange implements Exchange {
@@ -26,7 +26,7 @@ export class FastifyExchange implements Exchange {
   readonly #reply: FastifyReply
   readonly #unread: Unread
   readonly #speechIn: Gate['speechIn']
-  readonly retrySecondsAfter: Gate['retrySecondsAfter']
+  readonly failureAfter: Gate['failureAfter']
   /** The language that the caller chose. */
   language: string | null = null
   #reader: string | undefined
@@ -41,7 +41,7 @@ export class FastifyExchange implements Exchange {
     this.#reply = reply
     this.#unread = gate.unread
     this.#speechIn = gate.speechIn
-    this.retrySecondsAfter = gate.retrySecondsAfter
+    this.failureAfter = gate.failureAfter
     this.#headers = [
       'content-type',
       'application/json; charset=utf-8',

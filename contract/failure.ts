@@ -39,6 +39,7 @@ export const usual = {
   500: {
     server_error: 'Server Error',
     cut_short: 'The server is too busy to finish this request. Check what was changed before you try again.',
+    writes_unavailable: 'Nothing can be saved at the moment. Try again in a few minutes.',
   },
 } as const
 

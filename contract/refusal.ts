@@ -1,6 +1,6 @@
 import { errorBody } from './bodies.ts'
 import type { FastifyExchange } from './exchange.ts'
-import { busy, type ErrorStatus, Failure, usual } from './failure.ts'
+import { type ErrorStatus, Failure, usual } from './failure.ts'
 import type { Description } from './operation.ts'
 
 interface Refusal {
@@ -13,7 +13,7 @@ interface Refusal {
 
 /** The response to an error: a decided failure, or an unexpected one whose details are not shown. */
 export function refusalOf(error: unknown, http: FastifyExchange, operation?: Description): Refusal {
-  const failure = error instanceof Failure ? error : failureFrom(error, http)
+  const failure = error instanceof Failure ? error : (http.failureAfter(error) ?? unexpected(error))
   const { status, code, retryAfterSeconds } = failure
   http.answerHeader('x-error-code', code)
   if (status === 405) http.answerHeader('allow', 'POST')
@@ -22,9 +22,8 @@ export function refusalOf(error: unknown, http: FastifyExchange, operation?: Des
   return { status, code, body, ...(status === 500 && { cause: failure.cause ?? failure }) }
 }
 
-function failureFrom(error: unknown, http: FastifyExchange): Failure {
-  const seconds = http.retrySecondsAfter(error)
-  return seconds === undefined
-    ? new Failure(500, 'server_error', { text: usual[500].server_error }, { cause: error })
-    : busy(seconds)
-}
+const unexpected = (cause: unknown) => failed('server_error', cause)
+
+/** A 500 of every operation, with the error for the log. */
+export const failed = (code: keyof (typeof usual)[500], cause: unknown): Failure =>
+  new Failure(500, code, { text: usual[500][code] }, { cause })

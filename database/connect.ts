@@ -263,6 +263,8 @@ export async function retried<Result>(work: () => Promise<Result>, ...alsoOn: st
 
 export const uniqueViolation = '23505'
 export const lockNotAvailable = '55P03'
+export const readOnlyTransaction = '25006'
+export const diskFull = '53100'
 /** A statement that exceeded its timeout. */
 export const queryCanceled = '57014'
 

@@ -1938,6 +1938,7 @@ create table users (
 CREATE INDEX users_by_address ON users USING btree (lower(email) text_pattern_ops);
 CREATE INDEX users_by_domain ON users USING btree (split_part(lower(email), '@'::text, 2) text_pattern_ops);
 CREATE INDEX users_digest ON users USING btree (digest_at);
+CREATE INDEX users_superadmins ON users USING btree (id) WHERE (superadmin OR was_superadmin);
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 
 create table wrong_codes (

@@ -51,7 +51,7 @@ test('what a superadmin who is no member did is by Cardinal support: in the inbo
     streams.map(({ events }) => events().map(({ kind, actor_id }) => [kind, actor_id])),
     [null, id].map((seen) => ['card.created', 'card.deleted'].map((kind) => [kind, seen])),
   )
-  assert.ok(streams[0]?.events().every(({ data }) => !('created_by' in (data as object))))
+  assert.partialDeepStrictEqual(streams[0]?.events()[0]?.data, { created_by: 0 })
   await Promise.all(streams.map((stream) => stream.close()))
   const { things } = await member.call(`${operations}/trash/list`)
   assert.deepEqual(
@@ -66,5 +66,74 @@ test('what a superadmin who is no member did is by Cardinal support: in the inbo
     byHelper.map(({ actor_id, actor_name }) => [actor_id, actor_name]),
     Array(4).fill([null, 'Cardinal support']),
   )
-  assert.ok(byHelper.every(({ data }) => !('created_by' in data)))
+  assert.deepEqual(
+    byHelper.flatMap(({ data }) => data['created_by'] ?? []),
+    [0, 0],
+  )
+})
+
+test('members find the id of a superadmin who helped nowhere, until they are a member themselves', async () => {
+  const { projectId, members, member, admin } = await createBoard(service)
+  const { sql } = service.db
+  await sql`select setval(pg_get_serial_sequence('users', 'id'), 987654)`
+  const { id, token } = await service.addUser({ superadmin: true })
+  const stream = await openStream(service, members.member.token)
+  await until(() => stream.messages.length > 0, 'the stream begins')
+  const helper = service.client(token, { 'x-project-id': String(projectId) })
+  const { board } = await helper.call(`${operations}/boards/create`, { title: 'Helped' })
+  const { group } = await helper.call(`${operations}/groups/create`, { board_id: board.id, title: 'Helped' })
+  const card = async () => {
+    const wanted = { title: 'Helped', group_id: group.id, owner_id: members.member.id }
+    return (await helper.call(`${operations}/cards/create`, wanted)).card
+  }
+  const [one, two] = [await card(), await card()]
+  await sql`
+    update cards set evaluation_check = 'x', evaluated_check = 'x', evaluation_passed = true, evaluated_at = now(), evaluated_by = ${id}
+    where project_id = ${projectId} and id = ${one.id}`
+  const { tag } = await helper.call(`${operations}/tags/create`, { name: 'Helped' })
+  assert.deepEqual([one.created_by, tag.created_by], [id, 0])
+  const view = { page: 'my_cards', name: 'Helped', parameters: 'q=x', is_shared: true } as const
+  await helper.call(`${operations}/views/create`, view)
+  await sql`
+    insert into invitations (project_id, email, role, token_hash, invited_by, expires_at)
+    values (${projectId}, 'new@x.test', 'member', '\\x01', ${id}, now() + interval '1 day')`
+  const { theme } = await helper.call('/services/websites/v1/themes/create', { name: 'Helped' })
+  await helper.call('/services/websites/v1/themes/versions/create', { theme_id: theme.id, version: '1' })
+  const things = { cards: two, tags: tag, groups: group, boards: board }
+  for (const [kind, thing] of Object.entries(things) as [keyof typeof things, { id: number }][]) {
+    await admin.call(`${operations}/${kind}/delete`, { id: thing.id })
+    await admin.call(`${operations}/${kind}/restore`, { id: thing.id })
+  }
+  await admin.call(`${operations}/cards/delete`, { id: two.id })
+  const read = async () => {
+    const area = '/services/identity/v1'
+    return {
+      board: await member.call(`${operations}/boards/get`, { id: board.id }),
+      boards: await member.call(`${operations}/boards/list`),
+      card: await member.call(`${operations}/cards/get`, { id: one.id }),
+      tags: await member.call(`${operations}/tags/list`),
+      trash: await member.call(`${operations}/trash/list`),
+      deleted: await member.call(`${operations}/trash/get`, { kind: 'card', id: two.id }),
+      found: await member.call(`${operations}/cards/search`, { query: 'helped' }),
+      home: await member.call(`${operations}/home/get`),
+      activity: await member.call(`${operations}/activity/list`, { board_id: board.id }),
+      views: await member.call(`${operations}/views/list`),
+      invitations: await admin.call(`${area}/invitations/list`),
+      themes: await admin.call('/services/websites/v1/themes/list'),
+      versions: await admin.call('/services/websites/v1/themes/versions/list'),
+    }
+  }
+  const kinds = () => stream.events().map(({ kind }) => kind)
+  await until(() => kinds().filter((kind) => kind === 'card.deleted').length === 2, 'the events arrive')
+  await stream.close()
+  for (const [name, shown] of Object.entries({ ...(await read()), events: stream.events() }))
+    assert.ok(!JSON.stringify(shown).includes(String(id)), `${name} ${JSON.stringify(shown)}`)
+  const { card: shown, people: known } = (await read()).card
+  assert.deepEqual(
+    [shown.created_by, shown.evaluated_by, known],
+    [0, 0, [{ id: 0, name: 'Cardinal support' }]],
+  )
+  await sql`insert into memberships (project_id, user_id, role) values (${projectId}, ${id}, 'member')`
+  const { card: theirs, people } = (await read()).card
+  assert.deepEqual([theirs.created_by, people.map((person) => person.id)], [id, [id]])
 })

@@ -17,6 +17,8 @@ interface Lists {
 /** Written together. They are longer than what the lists of passwords hold. */
 const phrases = [
   'correcthorsebatterystaple',
+  'tr0ub4dor&3',
+  'ihatemyjob',
   'thequickbrownfox',
   'thequickbrownfoxjumpsoverthelazydog',
   'tobeornottobe',

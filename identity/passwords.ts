@@ -38,11 +38,19 @@ export const serverBusy = { refusal: 'server_busy', waitSeconds: 1 } as const
 
 class TooManyWait extends Error {}
 
+/** The names of the service, which are no good password. */
+interface Site {
+  publicUrl?: string | undefined
+  allowedHosts: readonly string[]
+}
+
 /**
  * Hashing runs on low-priority threads, so that sign-ins cannot starve other requests. Strangers share half of their turns by address and
  * site, and the other half by age; known devices share theirs by account. While both wait, known devices get two thirds of the threads, and a thread always has a job at hand.
  */
-export function startPasswords(): Passwords {
+export function startPasswords({ publicUrl, allowedHosts }: Site = { allowedHosts: [] }): Passwords {
+  const ownHost = publicUrl === undefined ? [] : [new URL(publicUrl).hostname]
+  const site = [...ownHost, ...allowedHosts].join(' ')
   const mostWorkers = availableParallelism()
   const threads = startThreads<HashJob, HashResult>(
     new URL('./password-worker.ts', import.meta.url),
@@ -65,7 +73,8 @@ export function startPasswords(): Passwords {
   const strangers = createFairQueue({ slots: 3 * mostWorkers, isAlsoByAge: true, ...waiting })
 
   const hash = async (password: string) => String(await threads.run({ password }))
-  const weaknessOf = (password: string, person: Person) => judges.run({ password, person })
+  const weaknessOf = (password: string, person: Person) =>
+    judges.run({ password, person: { ...person, site } })
   const inTurn = async <Result>(asking: Asking, work: () => Promise<Result>) => {
     const turn =
       'knownAs' in asking

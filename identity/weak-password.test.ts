@@ -20,6 +20,8 @@ test('repeats, the address, the name, a common word and the name of the product 
     'adalovelace1',
     'ada.lovelace!',
     'example.test123',
+    'grace.hopper@example.test',
+    'Grace@Other-site.test!',
   ])
     assert.equal(isObvious(password), true, password)
 })
@@ -39,8 +41,17 @@ test('phrases are not, also with a common word in them', () => {
     'Ada counts 7 looms',
     'ふるいけやかわずとびこむ',
     'kJ8#vQ2!mZ5x',
+    'kJ8vQ@mZ5x.t7',
+    'grace@other.test or blue whales',
   ])
     assert.equal(isObvious(password), false, password)
+})
+
+test('the host names of the service are as well known as its own name', () => {
+  const person = { ...ada, site: 'boards.acme.test acme-tools.test' }
+  assert.equal(isObvious('acme.boards!1'), false)
+  assert.deepEqual(obviousWeakness('acme.boards!1', person), { weakness: 'common password', part: 'boards' })
+  assert.equal(isObvious('localhost:12!'), true)
 })
 
 test('what is left without the words needs six different characters, and is not repeated as a whole', () => {
@@ -77,6 +88,7 @@ test('the words are those of the address, the name, the project and the product,
       'tools',
       'password',
       'cardinal',
+      'localhost',
       'gmbh',
       'inc',
       'ltd',

@@ -9,6 +9,8 @@ export interface Person {
   email: string
   name: string
   projectName?: string | null
+  /** The host names of the service, separated by spaces. */
+  site?: string
 }
 
 /** From 0, guessed at once, to 4; below `leastStrength` a password is refused. */
@@ -57,10 +59,10 @@ export function judge(estimate: Estimate, password: string, person: Person): Jud
   if (isLeaked) return { strength: 0, weakness: 'leaked', part: null }
   if (strength >= leastStrength) return { strength, weakness: null, part: null }
   const [longest] = parts
-    .filter((part) => weaknessOf(part) !== undefined)
+    .filter((part) => weaknessOf(part, person) !== undefined)
     .sort((one, other) => other.token.length - one.token.length)
   if (!longest) return { strength, weakness: 'short', part: null }
-  return { strength, weakness: weaknessOf(longest) as Weakness, part: longest.token }
+  return { strength, weakness: weaknessOf(longest, person) as Weakness, part: longest.token }
 }
 
 /** The part that is judged; the whole of a long text made to be slow took seconds. */
@@ -76,26 +78,38 @@ const patterns: Readonly<Record<string, Weakness>> = {
   spatial: 'keyboard',
 }
 
-function weaknessOf({ pattern, token, dictionaryName: list = '' }: Part): Weakness | undefined {
+function weaknessOf(
+  { pattern, token, dictionaryName: list = '' }: Part,
+  person: Person,
+): Weakness | undefined {
   if (pattern !== 'dictionary') return patterns[pattern]
-  if (list === 'userInputs') return weaknessOfWord(token.toLowerCase())
+  if (list === 'userInputs') return weaknessOfWord(token.toLowerCase(), person)
   if (list.startsWith('passwords')) return 'common password'
   return /^(first|last)names/.test(list) ? 'name' : 'word'
 }
 
-const commonWords = ['password', 'cardinal', 'gmbh', 'inc', 'ltd', 'llc']
+const commonWords = ['password', 'cardinal', 'localhost', 'gmbh', 'inc', 'ltd', 'llc']
 
-const weaknessOfWord = (word: string) => (commonWords.includes(word) ? 'common password' : 'own words')
+/** What everybody knows who uses the service. */
+const sharedWords = ({ site = '' }: Person) => [...site.split(/[\s.-]+/), ...commonWords]
+
+const weaknessOfWord = (word: string, person: Person) =>
+  sharedWords(person).includes(word) ? 'common password' : 'own words'
 
 /** A password with fewer distinct characters, not counting well-known parts, is guessed quickly. */
 const leastCharacters = 6
 
-const wordsOf = ({ email, name, projectName }: Person): string[] =>
-  [email, ...email.split(/[@.+_-]/), name, ...`${name} ${projectName ?? ''}`.split(/\s+/), ...commonWords]
-    .map((word) => word.toLowerCase())
-    .filter((word) => word.length >= 3)
+function wordsOf(person: Person): string[] {
+  const { email, name, projectName } = person
+  const own = [email, ...email.split(/[@.+_-]/), name, ...`${name} ${projectName ?? ''}`.split(/\s+/)]
+  return [...own, ...sharedWords(person)].map((word) => word.toLowerCase()).filter((word) => word.length >= 3)
+}
 
-/** What needs no lists: a password repeats itself, or is little more than its owner's words, a year, `password` and the like. */
+/** Anybody's email address, such as a colleague's; a random text with these signs hardly ever looks like one. */
+const addresses =
+  /(?:[A-Z]?[a-z0-9]+[._+-])*[A-Z]?[a-z0-9]+@(?:[A-Z]?[a-z0-9]+[.-])+(?:[a-z]{2,}|[A-Z][a-z]+)/g
+
+/** What needs no lists: a password repeats itself, or is little more than its owner's words, an email address, a year, `password` and the like. */
 export function obviousWeakness(
   password: string,
   person: Person,
@@ -103,10 +117,13 @@ export function obviousWeakness(
   const text = password.toLowerCase()
   if (repeatsItself(text)) return { weakness: 'repeat' }
   const known = wordsOf(person).sort((one, other) => other.length - one.length)
-  const rest = known.reduce((left, word) => left.replaceAll(word, ''), text).replace(/\b(19|20)\d\d\b/g, '')
+  const [address] = password.match(addresses) ?? []
+  const rest = known
+    .reduce((left, word) => left.replaceAll(word, ''), password.replace(addresses, '').toLowerCase())
+    .replace(/\b(19|20)\d\d\b/g, '')
   if (new Set(rest).size >= leastCharacters) return undefined
-  const part = known.find((word) => text.includes(word))
-  return part === undefined ? { weakness: 'repeat' } : { weakness: weaknessOfWord(part), part }
+  const part = address ?? known.find((word) => text.includes(word))
+  return part === undefined ? { weakness: 'repeat' } : { weakness: weaknessOfWord(part, person), part }
 }
 
 /** True if the text repeats its beginning, such as abcabcab. */

@@ -106,6 +106,11 @@ test('a repeating job is scheduled again after it was done or died, across resta
   await working(kinds, async () => assert.equal((await readBacklog(db))?.dead, 0))
   assert.equal(count, 2)
   await sql`delete from jobs`
+  const often = { often: { ...broken.hourly, everySeconds: 3 } }
+  await sql`insert into jobs (kind, repeats, attempts) values ('often', true, 4)`
+  await working(often, async () => assert.equal((await jobs())[0]?.error, 'no luck'))
+  assert.ok(Number((await jobs())[0]?.seconds) <= 60)
+  await sql`delete from jobs`
 })
 
 test('an attempt ends at its time limit', async () => {

@@ -14,6 +14,8 @@ export interface TakenJob {
 const leaseSeconds = 10
 export const mostAttempts = 8
 const firstRetrySeconds = 30
+/** A repeating job that failed waits no longer than this or its usual time, so that mails are sent soon after a long outage. */
+const longestRetrySeconds = 60
 /** Clocks are often set back by less than this. */
 const slackSeconds = 60
 
@@ -84,10 +86,13 @@ export async function finishJob({ sql }: Queries, { id, holder }: TakenJob, ever
     where id = ${id} and holder = ${holder}`
 }
 
-/** The next attempt comes after 30 s, 1 min, 2 min and so on. After the last one a job is dead; a repeating one waits for its next time. */
+/** The next attempt comes after 30 s, 1 min, 2 min and so on, of a repeating job as soon as its usual time. After the last one a job is dead; a repeating one waits for its next time. */
 export async function failJob({ sql }: Queries, job: TakenJob, error: string, everySeconds?: number) {
   const isDead = job.attempts >= mostAttempts
-  const afterSeconds = isDead ? (everySeconds ?? null) : firstRetrySeconds * 2 ** (job.attempts - 1)
+  const longest =
+    everySeconds === undefined ? Number.POSITIVE_INFINITY : Math.max(everySeconds, longestRetrySeconds)
+  const retrySeconds = Math.min(firstRetrySeconds * 2 ** (job.attempts - 1), longest)
+  const afterSeconds = isDead ? (everySeconds ?? null) : retrySeconds
   await sql`
     update jobs set run_at = coalesce(now() + make_interval(secs => ${afterSeconds}), 'infinity'),
       attempts = ${isDead && everySeconds !== undefined ? 0 : job.attempts}, taken_until = null, holder = null, error = ${error.slice(0, 1_000)},

@@ -256,6 +256,8 @@ export const sentences = {
   'Server Error': 'Serverfehler',
   'The server is too busy to finish this request. Check what was changed before you try again.':
     'Der Server ist zu ausgelastet, um diese Anfrage abzuschließen. Vor einem neuen Versuch prüfen, was geändert wurde.',
+  'Nothing can be saved at the moment. Try again in a few minutes.':
+    'Im Moment kann nichts gespeichert werden. In einigen Minuten noch einmal versuchen.',
 
   // Limits.
   'The project or template has reached a limit; the message says which.':

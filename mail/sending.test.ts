@@ -186,6 +186,20 @@ test('a server that cannot be reached costs one attempt; after the last one, or 
     assert.deepEqual([(await rows(db))[1]?.is_waiting, server.mails.length], [false, 0])
   }))
 
+test('mails do not wait for a time from before the clock went back', () =>
+  withTestDatabase(async (db) => {
+    server.mails.length = 0
+    const { send, close } = sender()
+    await reset(db, 'later@example.test')
+    await db.sql`update mails set attempts = 3, send_at = now() + interval '2 minutes'`
+    await send(db)
+    assert.equal(server.mails.length, 0)
+    await db.sql`update mails set send_at = now() + interval '1 hour'`
+    await send(db)
+    close()
+    assert.equal(server.mails.length, 1)
+  }))
+
 test('what cannot be delivered comes back to the operator, whoever a mail is about, and nothing answers it by itself', () =>
   withTestDatabase(async (db) => {
     server.mails.length = 0

@@ -7,6 +7,8 @@ import { type StoredMail, writeMail } from './writing.ts'
 const together = 40
 const mostAttempts = 8
 const firstRetrySeconds = 30
+/** Two instances that take mails at the same moment differ by less. */
+const slackSeconds = 60
 
 export interface Means {
   transport: Transport
@@ -24,11 +26,15 @@ interface TakenMail extends StoredMail {
 
 /**
  * The attempt counts from when the mail is taken, and the next one is later. So a sender that is killed has sent it or not, and it is
- * sent at most once more.
+ * sent at most once more. A mail that waits for longer than any can has waited since before the clock went back, and is taken as well.
  */
 const takeMails = ({ sql }: Queries) => sql<TakenMail[]>`
   update mails set attempts = attempts + 1, send_at = now() + make_interval(secs => ${firstRetrySeconds} * 2 ^ attempts)
-  where id in (select id from mails where send_at <= now() and expires_at > now() order by is_bulk, send_at limit ${together} for update skip locked)
+  where id in (
+    select id from mails
+    where (send_at <= now() or send_at > now() + make_interval(secs => ${slackSeconds} + ${firstRetrySeconds} * 2 ^ (attempts - 1)))
+      and expires_at > now()
+    order by is_bulk, send_at limit ${together} for update skip locked)
   returning id, key, kind, to_address, language, content, secret, attempts`
 
 /** Sends the mails that are due, until there is none, the server cannot be reached or the job has to end. */

@@ -1,10 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '#database/connect.ts'
+import { codeOf, type Database, diskFull } from '#database/connect.ts'
 import { type Counting, limited } from './limited.ts'
 
+/** How long a write that found no space counts. */
+const fullMilliseconds = 30_000
+
+const problems = {
+  service_ending: 'the service is ending',
+  database_unavailable: 'the database does not answer',
+  database_read_only: 'the database is read-only',
+  database_full: 'the database has no space left for some writes',
+}
+
 /**
- * Live: the process answers. Ready: the database answers too (it was migrated before the service listened), and the service is not about
- * to end.
+ * Live: the process answers. Ready: the database answers too (it was migrated before the service listened) and can be written, and the
+ * service is not about to end.
  */
 export function addHealth(
   app: FastifyInstance,
@@ -13,25 +23,33 @@ export function addHealth(
   gate: Counting,
   { isClosing }: { isClosing(): boolean },
 ) {
+  let fullUntil = 0
+  async function problem(): Promise<keyof typeof problems | undefined> {
+    if (isClosing()) return 'service_ending'
+    try {
+      const [row] = await db.sql<{ is_read_only: boolean }[]>`
+        select current_setting('transaction_read_only')::boolean as is_read_only from schema_migrations limit 1`
+      if (row?.is_read_only) return 'database_read_only'
+    } catch {
+      return 'database_unavailable'
+    }
+    return performance.now() < fullUntil ? 'database_full' : undefined
+  }
+
   app.get(`${base}/health/live`, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'live' }),
   )
   // It takes a connection that identifies callers.
   app.get(`${base}/health/ready`, { onRequest: limited(gate, 'ready') }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (isClosing())
-      return reply
-        .code(503)
-        .header('x-error-code', 'service_ending')
-        .send({ status: 'the service is ending' })
-    try {
-      await db.sql`select name from schema_migrations limit 1`
-      return reply.send({ status: 'ready' })
-    } catch {
-      return reply
-        .code(503)
-        .header('x-error-code', 'database_unavailable')
-        .send({ status: 'the database does not answer' })
-    }
+    const code = await problem()
+    if (code === undefined) return reply.send({ status: 'ready' })
+    return reply.code(503).header('x-error-code', code).send({ status: problems[code] })
   })
+  return {
+    /** Hears of the error of an answer: what other writes found is cheaper to know than to try. */
+    note(error: unknown) {
+      if (codeOf(error) === diskFull) fullUntil = performance.now() + fullMilliseconds
+    },
+  }
 }

@@ -62,11 +62,17 @@ test('with a full disk, writes get the 500 body and reads work; with space again
     return response.status
   }
 
-  await t.test('500 for writes that need space, while reads work', async () => {
+  const ready = async () => {
+    const { status, headers } = await fetch(`${service.url}/api/health/ready`)
+    return [status, headers.get('x-error-code')]
+  }
+
+  await t.test('500 for writes that need space, while reads work; the service is not ready', async () => {
     load.run('keeps trying')
     await fill(ballast)
     await eventually(() => assert.ok(load.tally.repeated > 20))
     assert.equal(await readsAnswer(), 200)
+    assert.deepEqual(await ready(), [503, 'database_full'])
   })
 
   await t.test('500 for everything when PostgreSQL has no space for its log and stops', async () => {
@@ -89,6 +95,7 @@ test('with a full disk, writes get the 500 body and reads work; with space again
       await assertJobsRun(db)
       await load.stop(db)
     })
+    await eventually(async () => assert.deepEqual(await ready(), [200, null]), 40_000)
     assert.equal(await service.stop(), 0)
   })
 })

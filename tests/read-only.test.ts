@@ -61,6 +61,10 @@ test('a database that cannot be written: reads work, writes get the 500 body, an
     return board.groups.flatMap(({ cards }) => cards.map(({ title }) => title))
   }
   const signIn = () => service.client().attempt('/v1/authenticate', { email: viewer.email, password })
+  const ready = async () => {
+    const { status, headers } = await service.fetch('/health/ready')
+    return [status, headers.get('x-error-code')]
+  }
   const stream = await openStream(service, viewer.token)
   await until(() => stream.messages.length === 1, 'the first message')
   // A call with such a session extends it.
@@ -69,8 +73,11 @@ test('a database that cannot be written: reads work, writes get the 500 body, an
   await database.becomeStandby()
   assert.deepEqual(await eventually(titles), ['Card 1'])
   assert.equal((await reader.call(me)).user.id, viewer.id)
-  assert.equal((await writer.attempt(`${operations}/cards/create`, write)).status, 500)
+  const refused = await writer.attempt(`${operations}/cards/create`, write)
+  assert.ok(!refused.ok)
+  assert.deepEqual([refused.status, refused.code], [500, 'writes_unavailable'])
   assert.equal((await signIn()).status, 500)
+  assert.deepEqual(await ready(), [503, 'database_read_only'])
   const during = await openStream(service, viewer.token)
   // It may be told to load everything right after its first message, because the listening connection was lost.
   await until(() => during.messages.length > 0, 'a stream of the standby')
@@ -78,6 +85,7 @@ test('a database that cannot be written: reads work, writes get the 500 body, an
   await database.promote()
   await eventually(() => writer.call(`${operations}/cards/create`, write))
   assert.equal((await signIn()).status, 200)
+  assert.deepEqual(await ready(), [200, null])
   assert.deepEqual(await titles(), ['Card 1', 'Next'])
   const titlesIn = ({ events }: typeof stream) =>
     events().flatMap(({ data }) => (data as { title?: string }).title ?? [])

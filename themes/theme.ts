@@ -1,4 +1,5 @@
 import { integer, nullable, record, text, timestamp } from '#contract/schema.ts'
+import { shownAuthor } from '#events/shown-name.ts'
 
 export const theme = record({
   id: integer(),
@@ -15,4 +16,4 @@ export type Theme = (typeof theme)['static']
 export const themeColumns = `
   t.id, t.project_id, t.name,
   (select count(*) from theme_versions v where v.project_id = t.project_id and v.theme_id = t.id) as versions_count,
-  t.created_by, wire_time(t.created_at) as created_at`
+  ${shownAuthor('t.project_id', 't.created_by')} as created_by, wire_time(t.created_at) as created_at`

@@ -1,6 +1,7 @@
 import { flag, integer, list, nullable, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Payload } from '#events/catalogue.ts'
+import { shownAuthor } from '#events/shown-name.ts'
 import { card } from '../card/card.ts'
 import { payloadOf } from '../changes.ts'
 import { descriptionFormat } from '../description-format.ts'
@@ -63,7 +64,8 @@ const columns = (description: string) => `
   b.id, b.project_id, p.platform_id, b.master_board_id, b.tool_key, b.title, ${description} b.icon, b.color,
   (select count(*) from boards before
     where before.project_id = $1 and before.deleted_at is null and before.rank <= b.rank) as position,
-  false as is_master, b.is_active, b.done_closes_cards, b.created_by, wire_time(b.created_at) as created_at,
+  false as is_master, b.is_active, b.done_closes_cards,
+  ${shownAuthor('b.project_id', 'b.created_by')} as created_by, wire_time(b.created_at) as created_at,
   wire_time(b.updated_at) as updated_at, wire_time(b.deleted_at) as deleted_at`
 
 export const boardColumns = columns('b.description, description_format(b.description),')

@@ -1,6 +1,7 @@
 import { flag, integer, nullable, oneOf, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Payload } from '#events/catalogue.ts'
+import { shownAuthor, withoutSupportIds } from '#events/shown-name.ts'
 import { descriptionFormat } from '../description-format.ts'
 import { isOverdue } from './closing.ts'
 import { priorities } from './priorities.ts'
@@ -64,18 +65,20 @@ export const card = record({
 export type Card = (typeof card)['static']
 
 /** A result of a check that the card no longer has is not shown. */
-const ofItsCheck = (value: string) => `case when c.evaluated_check = c.evaluation_check then ${value} end`
+export const ofItsCheck = (value: string) =>
+  `case when c.evaluated_check = c.evaluation_check then ${value} end`
 
 /** `c` is the card; a template may give and take its tour key. */
 export const cardType = "case when c.tour_key is null then c.card_type else 'tour' end"
 
 /** `c` is the card, `p` its project. */
 export const cardColumns = (position: string) => `
-  c.id, c.project_id, p.platform_id, c.master_card_id, c.group_id, c.owner_id, c.tag_id, c.created_by, c.sort_order,
+  c.id, c.project_id, p.platform_id, c.master_card_id, c.group_id, c.owner_id, c.tag_id,
+  ${shownAuthor('c.project_id', 'c.created_by')} as created_by, c.sort_order,
   ${position} as position, false as is_master, c.is_active,
   ${isOverdue('c')} as is_overdue,
   c.unique_identifier, c.evaluation_check, ${ofItsCheck('c.evaluation_passed')} as evaluation_passed,
-  ${ofItsCheck('wire_time(c.evaluated_at)')} as evaluated_at, ${ofItsCheck('c.evaluated_by')} as evaluated_by,
+  ${ofItsCheck('wire_time(c.evaluated_at)')} as evaluated_at, ${ofItsCheck(shownAuthor('c.project_id', 'c.evaluated_by'))} as evaluated_by,
   c.needs_confirmation, c.tour_key, c.short_description, c.title, c.description,
   description_format(c.description), c.status, c.priority,
   wire_time(c.due_date) as due_date, c.due_is_date, wire_time(c.snoozed_until) as snoozed_until,
@@ -122,15 +125,17 @@ export function payloadsOf(
   )
 }
 
-/** The same for each card of a group, in their order. */
+/** The same for each card of a group, in their order, as the members of the project see it. */
 export async function cardPayloads(
   queries: Queries,
   projectId: number,
   groupId: number,
 ): Promise<NonNullable<Payload<'group.restored'>['cards']>> {
   const rows = await queries.run<{ data: Payload<'card.created'> & { card_id: number } }>(
-    `select jsonb_build_object('card_id', c.id) || card_payload(c, row_number() over (order by c.rank)) as data
-     from cards c where c.project_id = $1 and c.group_id = $2 and c.deleted_at is null order by c.rank`,
+    `select jsonb_build_object('card_id', made.id) || (${withoutSupportIds('made.payload', '$1')}) as data from (
+       select c.id, c.rank, card_payload(c, row_number() over (order by c.rank)) as payload
+       from cards c where c.project_id = $1 and c.group_id = $2 and c.deleted_at is null
+     ) made order by made.rank`,
     [projectId, groupId],
   )
   return rows.map(({ data }) => data)

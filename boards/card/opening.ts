@@ -4,7 +4,7 @@ import { shownId, shownName } from '#events/shown-name.ts'
 import type { Comment } from '../comment/comment.ts'
 import { type Page, readComments } from '../comment/reading.ts'
 import type { Mention } from '../mentioning.ts'
-import { type Card, readCard } from './card.ts'
+import { type Card, ofItsCheck, readCard } from './card.ts'
 
 interface OpenedCard {
   card: Card
@@ -31,26 +31,23 @@ export async function openCard(
     readComments(queries, { projectId, cardId: id, readerId }, page, 'desc'),
   ])
   if (!card) return undefined
-  const around = await surroundings(queries, { projectId, readerId }, card, comments)
+  const around = await surroundings(queries, { projectId, id, readerId }, comments)
   return around && { card, comments: comments.toReversed(), next_cursor, ...around }
 }
 
 /** Authors and reporters may have left the project, so their names are sent along. */
 async function surroundings(
   queries: Queries,
-  { projectId, readerId }: { projectId: number; readerId: number },
-  { id, created_by, evaluated_by }: Card,
+  { projectId, id, readerId }: { projectId: number; id: number; readerId: number },
   comments: Comment[],
 ) {
-  const ids = [created_by, evaluated_by].filter((one) => one !== null)
   type Row = Pick<OpenedCard, 'board_id' | 'comments_count' | 'evaluation_detail' | 'mentions' | 'people'>
   const [row] = await queries.run<Row>(
-    `select board_id, coalesce(mentions, '[]') as mentions, case when evaluated_check = evaluation_check
-       then coalesce(evaluation_finding, to_jsonb(evaluation_detail)) end as evaluation_detail, (select count(*) from comments
-       where project_id = $1 and card_id = $2 and deleted_at is null) as comments_count, (select coalesce(json_agg(distinct jsonb_build_object('id', ${shownId('$1', '$4')}, 'name', ${shownName('$1')})), '[]')
-       from users u where u.id = any($3::bigint[] || array(select user_id from comments where project_id = $1 and id = any($5::bigint[])))) as people
-     from cards where project_id = $1 and id = $2`,
-    [projectId, id, ids, readerId, comments.map((one) => one.id)],
+    `select c.board_id, coalesce(c.mentions, '[]') as mentions, ${ofItsCheck('coalesce(c.evaluation_finding, to_jsonb(c.evaluation_detail))')} as evaluation_detail, (select count(*) from comments
+       where project_id = $1 and card_id = $2 and deleted_at is null) as comments_count, (select coalesce(json_agg(distinct jsonb_build_object('id', ${shownId('$1', '$3')}, 'name', ${shownName('$1')})), '[]')
+       from users u where u.id = any(array[c.created_by, ${ofItsCheck('c.evaluated_by')}] || array(select user_id from comments where project_id = $1 and id = any($4::bigint[])))) as people
+     from cards c where c.project_id = $1 and c.id = $2`,
+    [projectId, id, readerId, comments.map((one) => one.id)],
   )
   return row
 }

@@ -1,6 +1,7 @@
 // Finds cards of a project by words or owner, for cards/search.
 import { flag, integer, list, nullable, oneOf, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import { codeOf, type Database, queryCanceled } from '#database/connect.ts'
+import { shownAuthor } from '#events/shown-name.ts'
 import { excerpt, markWords } from '#text/excerpt.ts'
 import { hasAccess } from '../board/board.ts'
 import { isOnBoard } from '../group/archiving.ts'
@@ -84,7 +85,7 @@ const pageOf = ({ from = '', rank, isWanted }: { from?: string; rank: string; is
     order by 2 desc, 1 desc limit $6)`
 
 export const foundColumns = `page.rank, c.id, c.project_id, c.board_id, b.title as board_title, c.group_id, g.title as group_title,
-  c.owner_id, c.tag_id, c.created_by, c.title, c.status, c.priority, c.is_active,
+  c.owner_id, c.tag_id, ${shownAuthor('$1', 'c.created_by')} as created_by, c.title, c.status, c.priority, c.is_active,
   ${isOverdue('c')} as is_overdue,
   wire_time(c.due_date) as due_date, c.due_is_date, wire_time(c.snoozed_until) as snoozed_until,
   wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at,

@@ -1,6 +1,7 @@
 import { flag, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Payload } from '#events/catalogue.ts'
+import { shownAuthor } from '#events/shown-name.ts'
 import { payloadOf } from '../changes.ts'
 import { descriptionFormat } from '../description-format.ts'
 
@@ -31,7 +32,8 @@ export type Group = (typeof group)['static']
 
 /** `g` is the group, `p` its project. */
 export const groupColumns = (position: string) => `
-  g.id, g.project_id, p.platform_id, g.master_group_id, g.board_id, ${position} as position, g.created_by,
+  g.id, g.project_id, p.platform_id, g.master_group_id, g.board_id, ${position} as position,
+  ${shownAuthor('g.project_id', 'g.created_by')} as created_by,
   false as is_master, g.is_collapsed, g.is_active, g.title, g.description,
   description_format(g.description), g.type, g.color, g.icon,
   wire_time(g.created_at) as created_at, wire_time(g.updated_at) as updated_at, wire_time(g.deleted_at) as deleted_at`

@@ -1,5 +1,6 @@
 import { flag, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { shownAuthor } from '#events/shown-name.ts'
 import { isOnBoard } from '../group/archiving.ts'
 
 /** The contract's Tag. */
@@ -21,7 +22,7 @@ export type Tag = (typeof tag)['static']
 
 /** `t` is the tag. */
 export const tagColumns = (position: string) => `
-  t.id, t.project_id, ${position} as position, t.created_by, t.name, t.color, t.icon,
+  t.id, t.project_id, ${position} as position, ${shownAuthor('t.project_id', 't.created_by')} as created_by, t.name, t.color, t.icon,
   wire_time(t.created_at) as created_at, wire_time(t.updated_at) as updated_at, wire_time(t.deleted_at) as deleted_at,
   t.is_active`
 

@@ -1,7 +1,7 @@
 // Deleted boards, groups, cards and tags for the list of the trash, and the first three for the address of a deleted one.
 import { flag, integer, nullable, oneOf, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { shownName } from '#events/shown-name.ts'
+import { shownAuthor, shownName } from '#events/shown-name.ts'
 
 export const kinds = ['board', 'group', 'card'] as const
 
@@ -92,7 +92,7 @@ const deletedTags = `
 
 const listStatement = `
   select (extract(epoch from gone.deleted_at) * 1000000)::bigint as id, gone.kind, gone.thing_id, gone.title, gone.icon, gone.color,
-    gone.board_title, gone.board_icon, gone.board_color, gone.created_by, gone.is_group_deleted, gone.is_board_deleted, gone.returns_to_group, gone.cards_count,
+    gone.board_title, gone.board_icon, gone.board_color, ${shownAuthor('$1', 'gone.created_by')} as created_by, gone.is_group_deleted, gone.is_board_deleted, gone.returns_to_group, gone.cards_count,
     ${shownName('$1')} as deleted_by_name, wire_time(gone.deleted_at) as deleted_at
   from (${deletedThings({ board: deletedAlone('b'), group: deletedAlone('g'), card: deletedAlone('c') })}
   union all ${deletedTags}) gone
@@ -113,7 +113,7 @@ const ofThing = deletedThings({
 })
 
 const readStatement = `
-  select gone.kind, gone.thing_id, gone.title, gone.icon, gone.color, gone.board_title, gone.board_icon, gone.board_color, gone.created_by, gone.is_group_deleted,
+  select gone.kind, gone.thing_id, gone.title, gone.icon, gone.color, gone.board_title, gone.board_icon, gone.board_color, ${shownAuthor('$1', 'gone.created_by')} as created_by, gone.is_group_deleted,
     gone.is_board_deleted, gone.returns_to_group, gone.deleted_with, ${shownName('$1')} as deleted_by_name,
     wire_time(gone.deleted_at) as deleted_at
   from (${ofThing}) gone left join users u on u.id = gone.deleted_by`

@@ -1,5 +1,6 @@
 import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { shownAuthor } from '#events/shown-name.ts'
 
 /** The pages that views are saved of, besides boards. */
 export const pagesWithoutBoard = ['my_cards', 'search'] as const
@@ -21,7 +22,8 @@ export const view = record({
 export type View = (typeof view)['static']
 
 /** `v` is the view, $1 its project, $2 the reader. */
-const columns = `v.id, v.project_id, v.page, v.board_id, v.name, v.parameters, v.owner_id is null as is_shared, v.created_by,
+const columns = `v.id, v.project_id, v.page, v.board_id, v.name, v.parameters, v.owner_id is null as is_shared,
+  ${shownAuthor('$1', 'v.created_by')} as created_by,
   wire_time(v.created_at) as created_at, wire_time(v.updated_at) as updated_at`
 const isVisible = 'v.project_id = $1 and (v.owner_id is null or v.owner_id = $2)'
 const isOfLiveBoard = `(v.board_id is null or v.board_id = any(array(

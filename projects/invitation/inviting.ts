@@ -1,6 +1,6 @@
 import { recordEntry } from '#audit/record.ts'
 import type { Database, Queries } from '#database/connect.ts'
-import { shownName } from '#events/shown-name.ts'
+import { shownAuthor, shownName } from '#events/shown-name.ts'
 import { mailLanguage } from '#identity/notices.ts'
 import type { Role } from '#identity/roles.ts'
 import { mailSecrets } from '#identity/sealed-link.ts'
@@ -30,7 +30,8 @@ export function listInvitations(
   id: number | null = null,
 ): Promise<OpenInvitation[]> {
   return sql<OpenInvitation[]>`
-    select i.id, i.email, i.role, i.invited_by, ${sql.unsafe(shownName('i.project_id'))} as inviter_name, i.sent_at, i.expires_at, i.expires_at <= now() as is_expired
+    select i.id, i.email, i.role, ${sql.unsafe(shownAuthor('i.project_id', 'i.invited_by'))} as invited_by,
+      ${sql.unsafe(shownName('i.project_id'))} as inviter_name, i.sent_at, i.expires_at, i.expires_at <= now() as is_expired
     from invitations i join users u on u.id = i.invited_by
     where i.project_id = ${projectId} and i.id = coalesce(${id}::bigint, i.id) and i.accepted_at is null and i.revoked_at is null
     order by i.id desc`

@@ -1,5 +1,6 @@
 import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { shownAuthor } from '#events/shown-name.ts'
 import { approvalStatuses, themeStatuses } from './lifecycle.ts'
 
 /** The fields that everyone sees. */
@@ -34,8 +35,8 @@ export type Version = (typeof version)['static']
 export const versionColumns = `
   v.id as version_id, v.project_id, (select name from projects where id = v.project_id) as project_name, v.theme_id,
   t.name as theme_name, v.version, v.theme_status, v.approval_status,
-  v.rejection_reason, wire_time(v.submitted_at) as submitted_at, v.reviewed_by, wire_time(v.reviewed_at) as reviewed_at,
-  wire_time(v.published_at) as published_at, wire_time(v.deprecated_at) as deprecated_at, v.created_by,
+  v.rejection_reason, wire_time(v.submitted_at) as submitted_at, ${shownAuthor('v.project_id', 'v.reviewed_by')} as reviewed_by, wire_time(v.reviewed_at) as reviewed_at,
+  wire_time(v.published_at) as published_at, wire_time(v.deprecated_at) as deprecated_at, ${shownAuthor('v.project_id', 'v.created_by')} as created_by,
   wire_time(v.created_at) as created_at, wire_time(v.updated_at) as updated_at`
 
 export const versionsWithThemes =

@@ -79,7 +79,10 @@ function useJudgement(password: string, { email, name, projectName = null }: Per
   }, [isTyped])
   const typed = useDeferredValue(password)
   return useMemo(
-    () => (estimate && typed !== '' ? judge(estimate, typed, { email, name, projectName }) : undefined),
+    () =>
+      estimate && typed !== ''
+        ? judge(estimate, typed, { email, name, projectName, site: location.hostname })
+        : undefined,
     [estimate, typed, email, name, projectName],
   )
 }

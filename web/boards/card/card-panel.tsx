@@ -37,7 +37,6 @@ import { CardFields } from './fields.tsx'
 import { FollowMenu } from './follow-menu.tsx'
 import { tuckAwayEntries } from './tucking-away.tsx'
 import './history.css'
-import { personIn } from './person-in.ts'
 import { Provenance } from './provenance.tsx'
 import { CardSummary, CardTitle } from './title.tsx'
 import './card-panel.css'
@@ -111,7 +110,7 @@ function OpenCard({ card, board, members, onEditing, onClose }: Omit<Props, 'car
     [members, me.user.id],
   )
   const [hasHistory, setHistory] = useState(false)
-  const author = card.created_by === null ? undefined : personIn(data?.people ?? [], card.created_by)
+  const author = data?.people.find(({ id }) => id === card.created_by)
   return (
     <Panel
       label={t('Card: {title}', { title: card.title })}

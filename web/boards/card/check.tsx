@@ -4,7 +4,6 @@ import { Ago } from '../../ui/time.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 import type { Card } from '../types.ts'
-import { personIn } from './person-in.ts'
 import './check.css'
 
 /** How the checks of theme campaigns begin, which mean nothing to people. */
@@ -22,7 +21,9 @@ export function Check({ card, detail, people }: Props) {
   const { evaluation_check, evaluation_passed, evaluated_at, evaluated_by, needs_confirmation, status } = card
   if (evaluation_check === null) return null
   const reporter =
-    evaluated_by === null ? 'Cardinal' : personName(personIn(people, evaluated_by)?.name ?? t('someone'))
+    evaluated_by === null
+      ? 'Cardinal'
+      : personName(people.find(({ id }) => id === evaluated_by)?.name ?? t('someone'))
   return (
     <section className="check" aria-label={t('Check')} data-passed={evaluation_passed ?? 'unknown'}>
       <p className="check-result">

@@ -126,6 +126,8 @@ test('200 the boards that changed last, and when', async () => {
   assert.deepEqual(await changed(), [other.id, boardId])
   await member.call(`${base}/cards/update`, { id: cardIds[0] as number, title: 'Changed' })
   assert.deepEqual(await changed(), [boardId, other.id])
+  await service.db.sql`delete from events where project_id = ${projectId} and board_id = ${other.id}`
+  assert.deepEqual(await changed(), [boardId, other.id])
   const [row] = await service.db.sql<{ at: string }[]>`
     select wire_time(max(created_at)) as at from events where project_id = ${projectId}`
   const { boards } = await member.call(`${base}/home/get`)
