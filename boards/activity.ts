@@ -2,6 +2,7 @@
 import { integer, nullable, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { eventsWithActors, shownColumns, shownEvent, shownWith } from '#events/shown.ts'
+import { mostNamed } from '#rollouts/summary.ts'
 
 export const activityEntry = record({
   ...shownEvent.properties,
@@ -24,42 +25,44 @@ const statement = (concerned: string, columns = shownColumns) => `
 /** A rollout records what it only kept right after what it changed, at most one event for each board of the project. */
 const eventsOfRollout = 100
 
-/** So many are named; the others are counted. */
-const mostNamed = 5
-
 const fieldsOf = (one: string) => `coalesce(${one}->'fields', '[]')`
 const isOnlyMoved = (one: string) => `(${one}->>'is_moved')::boolean and ${fieldsOf(one)} = '[]'`
-/** The cards and groups that a rollout changed, and the cards of which it kept something, those with the same kind of change together, the first of them by name. */
+/**
+ * The cards and groups that a rollout changed, and the cards of which it kept something, those with the same kind of change together, the first of them
+ * with the name that they had then. Older events did not keep it, and a purged thing has none.
+ */
 const changesOfRollout = `
   select coalesce(jsonb_agg(jsonb_build_object('thing', thing, 'change', change, 'count', count, 'named', named) order by thing, change), '[]') from (
-    select thing, change, count(*), jsonb_agg(jsonb_build_object('id', id, 'fields', fields, 'title', case thing
-        when 'card' then (select title from cards where project_id = $1 and id = ranked.id)
+    select thing, change, count(*), jsonb_agg(jsonb_build_object('id', id, 'fields', fields, 'title', case
+        when names is not null then title
+        when thing = 'card' then (select title from cards where project_id = $1 and id = ranked.id)
         else (select title from groups where project_id = $1 and id = ranked.id) end) order by number)
       filter (where number <= ${mostNamed}) as named
     from (
-      select thing, change, id, fields, row_number() over (partition by thing, change order by place, id) as number from (
+      select changed.*, title, row_number() over (partition by changed.thing, change order by title is null, place, changed.id) as number from (
         select 'card' as thing, case when ${isOnlyMoved('one')} then 'moved' else one->>'change' end as change, ids.id::bigint, ${fieldsOf('one')} as fields,
-          500 + place as place
+          500 + place as place, e.data->'named' as names
         from jsonb_array_elements(e.data->'cards') with ordinality as listed (one, place), jsonb_array_elements_text(one->'ids') as ids (id)
         union all
-        select 'card', case when ${isOnlyMoved('one')} then 'moved' else 'updated' end, (one->>'card_id')::bigint, one->'fields', place
+        select 'card', case when ${isOnlyMoved('one')} then 'moved' else 'updated' end, (one->>'card_id')::bigint, one->'fields', place, e.data->'named'
         from jsonb_array_elements(e.data->'updated') with ordinality as listed (one, place)
         union all
-        select 'card', 'kept', (one->>'card_id')::bigint, one->'kept', place
+        select 'card', 'kept', (one->>'card_id')::bigint, one->'kept', place, e.data->'named'
         from jsonb_array_elements(e.data->'updated') with ordinality as listed (one, place) where one->'kept' <> '[]'
         union all
-        select 'card', 'kept', ids.id::bigint, one->'kept', 500 + place
+        select 'card', 'kept', ids.id::bigint, one->'kept', 500 + place, names
         from (
-          select e.data->'cards' as cards union all
-          select only_kept.data->'cards' from events only_kept where only_kept.project_id = $1 and only_kept.board_id = e.board_id
+          select e.data->'cards' as cards, e.data->'named' as names union all
+          select only_kept.data->'cards', only_kept.data->'named' from events only_kept where only_kept.project_id = $1 and only_kept.board_id = e.board_id
             and only_kept.id between e.id and e.id + ${eventsOfRollout}
             and only_kept.data ? 'rollout_id' and only_kept.kind = 'template.kept' and only_kept.data->>'rollout_id' = e.data->>'rollout_id'
-        ) named, jsonb_array_elements(cards) with ordinality as listed (one, place), jsonb_array_elements_text(one->'ids') as ids (id)
+        ) both_events, jsonb_array_elements(cards) with ordinality as listed (one, place), jsonb_array_elements_text(one->'ids') as ids (id)
         where one->'kept' <> '[]'
         union all
-        select 'group', case when ${isOnlyMoved('one')} then 'moved' else one->>'change' end, (one->>'group_id')::bigint, one->'fields', place
+        select 'group', case when ${isOnlyMoved('one')} then 'moved' else one->>'change' end, (one->>'group_id')::bigint, one->'fields', place, e.data->'named'
         from jsonb_array_elements(e.data->'changed_groups') with ordinality as listed (one, place)
-      ) changed
+      ) changed left join lateral jsonb_to_recordset(names) as recorded (thing text, id bigint, title text)
+        on recorded.thing = changed.thing and recorded.id = changed.id
     ) ranked group by thing, change
   ) counted`
 const columnsOfBoard = shownWith(

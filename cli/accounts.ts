@@ -201,9 +201,7 @@ export async function addProjectCommand(
     async (db, origin) => {
       const platformId = await chosenPlatform(db, platform)
       const project = { name, toolKeys: [...new Set(tool)], platformId }
-      const projectId = await createProject(db, project, config.quotas)
-      await recordEntry(db, origin, { kind: 'command.run', projectId })
-      return projectId
+      return createProject(db, origin, project, config.quotas)
     },
     config,
   )

@@ -135,6 +135,18 @@ AS $function$
     from cards where project_id = project and group_id = list and deleted_at is null
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_of_keys(object jsonb)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select count(*)::integer from jsonb_object_keys(object) $function$;
+
+CREATE OR REPLACE FUNCTION public.count_of_others(ids bigint[], known bigint[])
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select count(*)::integer from unnest(ids) id where id <> all(known) $function$;
+
 CREATE OR REPLACE FUNCTION public.counted_sizes(project_ids bigint[])
  RETURNS SETOF board_sizes
  LANGUAGE sql
@@ -1498,6 +1510,13 @@ create table rollout_batches (
   milliseconds integer,
   stage integer default 1 not null,
   results jsonb,
+  projects integer generated always as (cardinality(project_ids)) stored not null,
+  changed integer generated always as (cardinality(changed_ids)) stored not null,
+  no_access integer generated always as (cardinality(no_access_ids)) stored not null,
+  opted_out integer generated always as (cardinality(opted_out_ids)) stored not null,
+  opted_out_only integer generated always as (count_of_others(opted_out_ids, changed_ids)) stored not null,
+  failed integer generated always as (count_of_keys(failures)) stored not null,
+  differs integer generated always as (cardinality(differs_ids)) stored not null,
   constraint rollout_batches_rollout_id_fkey FOREIGN KEY (rollout_id) REFERENCES rollouts(id) ON DELETE CASCADE,
   constraint rollout_batches_pkey PRIMARY KEY (rollout_id, number)
 );

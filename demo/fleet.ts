@@ -9,7 +9,7 @@ import { apply, type Change } from '#rollouts/apply.ts'
 import { summaryOf } from '#rollouts/summary.ts'
 import { seedCampaign } from './campaign.ts'
 import { chooser } from './choosing.ts'
-import { seedFailedProject } from './failed-project.ts'
+import { dateCards, seedFinishedRollout } from './finished-rollout.ts'
 import { companyOf } from './fleet-names.ts'
 import { seedStagedRollout } from './staged-rollout.ts'
 
@@ -17,6 +17,13 @@ import { seedStagedRollout } from './staged-rollout.ts'
 export const fleetSize = 237
 /** The project that has no room for a template. */
 const fullNumber = 204
+/** How many days ago each version was published; a new project received the newest one of that time. */
+const publishedDaysAgo: Readonly<Record<string, readonly number[]>> = {
+  website: [200, 62, 12],
+  shop: [200, 70],
+}
+/** The second version was rolled out to all projects of that time. */
+const rolledOutDaysAgo = 60
 const day = 86_400_000
 
 type Status = 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
@@ -94,8 +101,23 @@ export async function seedFleet(
     userIds: campaigned.map(({ id }) => id),
     actorId,
   })
-  await work(queries, companies)
-  await seedFailedProject(db, queries, await firstRollout(queries, companies, actorId))
+  const rolledOutAt = timeOf(rolledOutDaysAgo)
+  const isBefore = ({ at }: { at: string }) => at < rolledOutAt
+  const events = await work(queries, companies)
+  await recordEvents(await changesOfMany(queries, ids), events.filter(isBefore))
+  const rolloutId = await seedFinishedRollout(db, queries, {
+    boardId: await templateFor(queries, 'website'),
+    ...{ version: 2, daysAgo: rolledOutDaysAgo, actorId },
+    reachedIds: companies
+      .filter(({ number, ageDays }) => ageDays > rolledOutDaysAgo && number !== fullNumber)
+      .map(({ id }) => id),
+    fullId: companies[fullNumber]?.id as number,
+  })
+  await recordEvents(
+    await changesOfMany(queries, ids),
+    events.filter((event) => !isBefore(event)),
+  )
+  await dateCards(queries, ids, rolloutId)
   await seedStagedRollout(db, queries, {
     boardId: await templateFor(queries, 'shop'),
     projectIds: ids,
@@ -213,26 +235,24 @@ async function chooseThemes({ sql }: Queries, companies: readonly Company[]) {
     ) v on v.place = given.place`
 }
 
-/** Gives the projects their templates, and lets their owners work on them since. */
+const timeOf = (daysAgo: number) => new Date(Date.now() - daysAgo * day).toISOString()
+
+/** Gives the projects their templates, lets their owners work on them since, and returns what happened, in order. */
 async function work(queries: Queries, companies: readonly Company[]) {
   const { sql } = queries
   const ids = companies.map(({ id }) => id)
-  const changing = await changesOfMany(queries, ids)
-  const versions = await sql<
-    { id: number; tool_key: string; revision: number; number: number; is_newest: boolean }[]
-  >`
-    select m.id, m.tool_key, v.revision, v.number,
-      v.number = max(v.number) over (partition by v.board_id) as is_newest
-    from master_boards m join template_versions v on v.board_id = m.id
+  const versions = await sql<{ id: number; tool_key: string; revision: number; number: number }[]>`
+    select m.id, m.tool_key, v.revision, v.number from master_boards m join template_versions v on v.board_id = m.id
     where m.platform_id = ${await firstPlatform(queries)} and m.tool_key is not null and m.deleted_at is null order by m.rank, v.number`
-  /** By board: the version that the project has received. Two of three are behind where there is an older version. */
+  /** By board: the version that the project has received. */
   const received = new Map<number, { version: number; change: Change }>()
-  for (const { id, tool_key: toolKey, revision, number, is_newest: isNewest } of versions) {
-    const hasOlder = versions.some((one) => one.id === id && one.number < number)
+  for (const { id, tool_key: toolKey, revision, number } of versions) {
+    const newestFor = ({ ageDays }: Company) =>
+      publishedDaysAgo[toolKey]?.findLastIndex((daysAgo) => daysAgo >= ageDays) ?? -1
     const wants = (company: Company) =>
       company.toolKeys.includes(toolKey) &&
       !(company.number === fullNumber && toolKey === 'website') &&
-      (isNewest ? !hasOlder || company.number % 3 === 0 : company.number % 3 > 0)
+      newestFor(company) === number - 1
     const reached = companies.filter(wants).map((one) => one.id)
     const applied = await apply(queries, { boardId: id, cardId: null, revision, rolloutId: null }, reached)
     for (const change of applied.changes) received.set(change.board_id, { version: number, change })
@@ -245,13 +265,13 @@ async function work(queries: Queries, companies: readonly Company[]) {
   const byProject = Map.groupBy(copies, ({ project_id }) => project_id)
   const steps = companies.flatMap((company) => stepsOf(company, byProject.get(company.id) ?? []))
   await sql`
-    update cards c set status = step.status, title = coalesce(step.title, c.title), owner_id = step.owner_id,
+    update cards c set status = step.status, title = coalesce(step.title, c.title), description = coalesce(step.description, c.description),
+      priority = coalesce(step.priority::card_priority, c.priority), owner_id = step.owner_id,
       due_date = now() + step.due * interval '1 day', created_at = now() - step.age * interval '1 day',
       updated_at = now() - step.ago * interval '1 day'
     from jsonb_to_recordset(${sql.json(steps.map((step) => ({ ...step, owner_id: ownerOf.get(step.project_id) })))}) as step (
-      project_id bigint, id bigint, status text, title text, owner_id bigint, due float8, age float8, ago float8)
+      project_id bigint, id bigint, status text, title text, description text, priority text, owner_id bigint, due float8, age float8, ago float8)
     where c.project_id = any(${ids}::bigint[]) and c.project_id = step.project_id and c.id = step.id`
-  const timeOf = (daysAgo: number) => new Date(Date.now() - daysAgo * day).toISOString()
   const ageOf = new Map(companies.map(({ id, ageDays }) => [id, ageDays]))
   const events = [
     ...[...received].map(([boardId, { version, change }]) => ({
@@ -267,18 +287,15 @@ async function work(queries: Queries, companies: readonly Company[]) {
         ...({ kind: 'card.updated', data: { changes: { status: { from: 'open', to: status } } } } as const),
       })),
   ]
-  await recordEvents(
-    changing,
-    events.toSorted((a, b) => a.at.localeCompare(b.at)),
-  )
+  return events.toSorted((a, b) => a.at.localeCompare(b.at))
 }
 
-/** The templates, and the rollout that was canceled, are older than the projects of the fleet. */
+/** The first versions are older than the projects of the fleet, and so is the rollout that was canceled than the one that ended. */
 async function dateTemplates(queries: Queries) {
   const { sql } = queries
   const platformId = await firstPlatform(queries)
   await sql`
-    update template_versions v set created_at = now() - (210 - 10 * v.number) * interval '1 day'
+    update template_versions v set created_at = now() - (${sql.json(publishedDaysAgo)}::jsonb -> m.tool_key ->> (v.number - 1))::integer * interval '1 day'
     from master_boards m where m.id = v.board_id and m.platform_id = ${platformId}`
   for (const table of ['master_board_revisions', 'master_group_revisions', 'master_card_revisions'])
     await sql`
@@ -297,19 +314,29 @@ async function templateFor(queries: Queries, toolKey: string): Promise<number> {
   return template?.id as number
 }
 
-/** The rollout of the first template, which everybody with its product received except for the one whose project is full. */
-async function firstRollout(queries: Queries, companies: readonly Company[], actorId: number) {
-  const [template] = await queries.sql<{ id: number; revision: number }[]>`
-    select m.id, v.revision from master_boards m join template_versions v on v.board_id = m.id and v.number = 1
-    where m.tool_key = 'website' and m.platform_id = ${await firstPlatform(queries)} and m.deleted_at is null`
-  const { id: boardId, revision } = template as { id: number; revision: number }
-  const isOld = ({ number, ageDays }: Company) => ageDays > 60 && number !== fullNumber
-  return {
-    ...{ boardId, revision, actorId },
-    reachedIds: companies.filter(isOld).map(({ id }) => id),
-    fullId: companies[fullNumber]?.id as number,
-  }
-}
+type OwnFields = { title?: string; description?: string; priority?: 'low' | 'high' | 'urgent' }
+
+const asReceived = (): OwnFields => ({})
+/** What projects made of a card: most leave it as it is, others have their own words for it, or find it more urgent. */
+const ownFields: readonly ((title: string, company: Company) => OwnFields)[] = [
+  ...[
+    asReceived,
+    asReceived,
+    asReceived,
+    asReceived,
+    asReceived,
+    asReceived,
+    asReceived,
+    asReceived,
+    asReceived,
+  ],
+  (title) => ({ title: `${title} (our way)` }),
+  (_title, { person }) => ({
+    description: `<p>${person} does this together with our agency. The login is in the shared folder.</p>`,
+  }),
+  () => ({ priority: 'urgent' }),
+  (title) => ({ title: `${title}, with the whole team`, priority: 'high' }),
+]
 
 /** What became of each template card of a project: the first ones are done, one after the other, and the next one is worked on. */
 function stepsOf(
@@ -331,9 +358,7 @@ function stepsOf(
     const part = (index + 1) / (done + 1)
     return {
       ...{ project_id, id, board_id, status, age: ageDays },
-      title: choose([false, false, false, false, false, false, false, false, false, true])
-        ? `${title} (our way)`
-        : null,
+      ...choose(ownFields)(title, company),
       due: status === 'closed' ? null : choose([null, null, null, -12, -3, 5, 20]),
       ago: index > done ? ageDays : Math.max(ageDays - worked * part, quietDays),
     }

@@ -2,27 +2,35 @@
 import type { Hue } from '#text/colors.ts'
 import type { IconName } from '#text/icons.ts'
 
+export interface DemoMasterCard {
+  key: string
+  title: string
+  short: string
+  description: string
+  priority?: 'low' | 'normal' | 'high' | 'urgent'
+  tourKey?: string
+  check?: string
+  needsConfirmation?: true
+  /** Of an earlier version that does not have the card yet. */
+  isMissing?: true
+}
+
 interface DemoMaster {
   title: string
   description: string
   icon: IconName
   toolKey: string
+  /** What the newest version changed. */
+  note?: string
+  /** The versions before it, with the cards that were different then. */
+  earlier?: readonly { note: string; cards: Readonly<Record<string, Partial<DemoMasterCard>>> }[]
   groups: readonly {
     title: string
     description: string
     type?: string
     color: Hue
     icon: IconName
-    cards: readonly {
-      key: string
-      title: string
-      short: string
-      description: string
-      priority?: 'low' | 'high' | 'urgent'
-      tourKey?: string
-      check?: string
-      needsConfirmation?: true
-    }[]
+    cards: readonly DemoMasterCard[]
   }[]
 }
 
@@ -32,6 +40,39 @@ export const demoMasters: readonly DemoMaster[] = [
     description: 'Every step from an empty page to a site that customers find.',
     icon: 'globe',
     toolKey: 'website',
+    note: 'The privacy notice is part of the imprint, and the review says what to compare.',
+    earlier: [
+      {
+        note: 'First version',
+        cards: {
+          domain: {
+            title: 'Register a domain',
+            short: 'A short name that people can spell.',
+            description: '<p>Choose a short name, register it, and enter the addresses of the new site.</p>',
+          },
+          forms: { priority: 'high' },
+          redirects: { isMissing: true },
+          imprint: {
+            title: 'Have the imprint checked',
+            priority: 'normal',
+            description:
+              '<p>Name, address, register number, tax number, and who answers for the content.</p><p>The check only sees that the page is there. A lawyer or the chamber of commerce checks what it says; set the card to done after that.</p>',
+          },
+          review: { description: '<p>Write down one change for next month, and add a card for it.</p>' },
+        },
+      },
+      {
+        note: 'The domain step by step, and the addresses of the old site',
+        cards: {
+          imprint: {
+            title: 'Have the imprint checked',
+            description:
+              '<p>Name, address, register number, tax number, and who answers for the content.</p><p>The check only sees that the page is there. A lawyer or the chamber of commerce checks what it says; set the card to done after that.</p>',
+          },
+          review: { description: '<p>Write down one change for next month, and add a card for it.</p>' },
+        },
+      },
+    ],
     groups: [
       {
         title: 'Get to know Cardinal',

@@ -56,7 +56,7 @@ export async function seedSecondPlatform(db: Database, passwordHash: string): Pr
   await publishTemplate(db, { id: created.id, actorId: superadminId }, '')
   const projectIds = new Map<string, number>()
   for (const name of secondPlatformProjects)
-    projectIds.set(name, await createProject(db, { name, toolKeys: [], platformId }))
+    projectIds.set(name, await createProject(db, null, { name, toolKeys: [], platformId }))
   const ownersProject = projectIds.get(secondOwner.project) as number
   await addMember(db, ownersProject, await addAccount(secondOwner), secondOwner.role)
   await db.sql`

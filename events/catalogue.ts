@@ -149,10 +149,17 @@ const changedGroup = record({
   fields: list(text()),
   is_moved: flag(),
 })
+/** Some of the cards and groups that a rollout changed or left, with the titles that they had then; not sent. */
+const namedThings = optional(list(record({ thing: oneOf(['card', 'group']), id: integer(), title: text() })))
 const rolloutKind = () => oneOf(['board', 'card', 'removal', 'revert', 'reset'])
 
+/** The number of the rollout's batch; events from before it was kept have none. */
+function batchOf() {
+  return optional(integer())
+}
+
 /** Of what a rollout deleted. */
-const ofRollout = { rollout_id: optional(integer()), rollout_kind: optional(rolloutKind()) }
+const ofRollout = { rollout_id: optional(integer()), rollout_kind: optional(rolloutKind()), batch: batchOf() }
 
 const kind = <Data extends Schema>(about: string, data: Data) => ({ about, data })
 
@@ -342,6 +349,7 @@ export const catalogue = {
     record({
       rollout_id: optional(integer()),
       rollout_kind: rolloutKind(),
+      batch: batchOf(),
       /** Events from before versions have none of these. */
       version: optional(integer()),
       added_count: optional(integer()),
@@ -356,6 +364,7 @@ export const catalogue = {
       changed_groups: optional(list(changedGroup)),
       /** The fields of the board itself that it changed. */
       board_fields: optional(list(text())),
+      named: namedThings,
     }),
   ),
   'template.kept': kind(
@@ -364,9 +373,11 @@ export const catalogue = {
       /** Null if the project received the template because it gained the product. */
       rollout_id: nullable(integer()),
       rollout_kind: rolloutKind(),
+      batch: batchOf(),
       version: optional(integer()),
       /** Which fields they kept, those with the same ones together. Only the history of a card reads it; it is not sent. */
       cards: optional(list(record({ ids: list(integer()), kept: list(text()) }))),
+      named: namedThings,
     }),
   ),
   'theme.created': kind('A theme was created', record({ theme_id: integer(), name: text() })),

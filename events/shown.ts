@@ -17,7 +17,7 @@ const columnsWith = (data: string) => `
   e.id, ${shownActorId} as actor_id, ${actorName} as actor_name, e.kind, ${data} as data, wire_time(e.created_at) as created_at`
 
 /** Without the cards of a restored group or a rollout, because a page of such events would be very large. */
-const withoutCards = `(${withoutSupportIds('e.data')}) - '{cards,changed_groups}'::text[]`
+const withoutCards = `(${withoutSupportIds('e.data')}) - '{cards,changed_groups,named,batch}'::text[]`
 
 /** `e` is the event, `u` who did it. */
 export const shownColumns = columnsWith(withoutCards)

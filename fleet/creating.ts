@@ -1,4 +1,5 @@
 // Creates projects for customers, as superadmins do it.
+import type { Origin } from '#audit/record.ts'
 import { type Database, insideTransaction, type Queries } from '#database/connect.ts'
 import { createProject } from '#projects/creating.ts'
 import type { Quotas } from '#quotas/quotas.ts'
@@ -12,20 +13,20 @@ interface NewProject {
   toolKeys: readonly string[]
   labels: readonly string[]
   platformId: number
-  actorId: number
 }
 
 /** Its figures are counted at once, so that the list has it. */
 export function createFleetProject(
   db: Database,
-  { name, toolKeys, labels, platformId, actorId }: NewProject,
+  origin: Origin & { actorId: number },
+  { name, toolKeys, labels, platformId }: NewProject,
   quotas: Quotas,
 ): Promise<ProjectInFleet> {
   return db.transaction(async (queries) => {
     const keys = [...new Set(toolKeys)]
-    const id = await createProject(queries, { name, toolKeys: keys, platformId }, quotas)
+    const id = await createProject(queries, origin, { name, toolKeys: keys, platformId }, quotas)
     const inside = insideTransaction(db, queries)
-    await labelProjects(inside, { projectIds: [id], actorId }, { add: labels, remove: [] })
+    await labelProjects(inside, { projectIds: [id], actorId: origin.actorId }, { add: labels, remove: [] })
     return (await readFleetProject(queries, id)) as ProjectInFleet
   })
 }

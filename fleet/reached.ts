@@ -45,7 +45,7 @@ const left = (name: string) =>
   `coalesce((planned->>'${name}')::integer, (counts->>'${name}')::integer, 0) as ${name}_count`
 const saidIn = (name: string) => `coalesce((data->>'${name}')::integer, 0)`
 
-/** What a rollout deleted has the event of a deleted card or board. Purged events have lost the kind. */
+/** What a rollout deleted has the event of a deleted card or board. Purged events have lost the kind, and older ones do not name the batch. */
 const statement = `
   with page as materialized (
     select e.id, (e.data->>'rollout_id')::bigint as rollout_id, e.kind as event_kind, e.data, e.created_at, b.id as board_id, coalesce(p.template_title, v.title, b.title) as board_title
@@ -66,7 +66,9 @@ const statement = `
     ${counted('removed', `case event_kind when 'card.deleted' then 1 when 'board.deleted' then ${saidIn('cards_count')} else ${saidIn('removed_count')} end`)},
     ${['kept', 'used', 'overtaken', 'skipped'].map(left).join(', ')}, created_at as at
   from page left join lateral (
-    select results -> $1::bigint::text as counts, case when not $1 = any(differs_ids) then planned -> $1::bigint::text end as planned
-    from rollout_batches where rollout_batches.rollout_id = page.rollout_id and done_at is not null and $1 = any(project_ids)
+    select results -> $1::bigint::text as counts, case when not $1 = any(differs_ids) then planned -> $1::bigint::text end as planned from (
+      select * from rollout_batches b where b.rollout_id = page.rollout_id and b.number = (data->>'batch')::integer
+      union all select * from rollout_batches b where not data ? 'batch' and b.rollout_id = page.rollout_id and $1 = any(b.project_ids)
+    ) found where done_at is not null
   ) batch on true
   order by page.id desc`

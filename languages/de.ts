@@ -3427,6 +3427,7 @@ export const app: Texts = {
   'Cards deleted:': 'Karten gelöscht:',
   'Cards changed back:': 'Karten zurückgeändert:',
   'Cards moved back:': 'Karten zurückverschoben:',
+  'Cards kept:': 'Karten behalten:',
   'Cards reset:': 'Karten zurückgesetzt:',
   'Groups added:': 'Gruppen hinzugefügt:',
   'Groups updated:': 'Gruppen geändert:',
@@ -3435,6 +3436,10 @@ export const app: Texts = {
   'Groups changed back:': 'Gruppen zurückgeändert:',
   'Groups moved back:': 'Gruppen zurückverschoben:',
   'took back a rollout': 'hat eine Verteilung zurückgenommen',
+  'took back a rollout, but left this card because it is in use':
+    'hat eine Verteilung zurückgenommen, aber diese Karte gelassen, weil sie in Verwendung ist',
+  'took back a rollout, but left this card as a later one brought it':
+    'hat eine Verteilung zurückgenommen, aber diese Karte gelassen, wie eine spätere sie gebracht hat',
   "returned {count} cards to the template's value": {
     one: 'hat {count} Karte auf den Wert der Vorlage zurückgesetzt',
     other: 'hat {count} Karten auf den Wert der Vorlage zurückgesetzt',

@@ -289,7 +289,7 @@ const lookStatement = `
 const newsStatement = `
   with page as materialized (
     select e.id, e.board_id, e.card_id, ${shownActorId} as actor_id, case when ${isSupport('$1')} then u.id end as supporter_id, e.kind,
-      case when e.kind in ('template.rolled_out', 'template.kept') then e.data - '{cards,changed_groups}'::text[] else ${withoutSupportIds('e.data')} end as data, wire_time(e.created_at) as created_at
+      case when e.kind in ('template.rolled_out', 'template.kept') then e.data - '{cards,changed_groups,named,batch}'::text[] else ${withoutSupportIds('e.data')} end as data, wire_time(e.created_at) as created_at
     from events e left join users u on u.id = e.actor_id where e.project_id = $1 and e.id > $2 order by e.id limit $3
   )
   select ${epoch} as epoch, ${versionOf('$1')} as version,

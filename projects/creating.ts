@@ -1,4 +1,4 @@
-import type { Origin } from '#audit/record.ts'
+import { type Origin, recordEntry } from '#audit/record.ts'
 import { countNewProject, keepingCoverage } from '#coverage/counts.ts'
 import type { Queries } from '#database/connect.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
@@ -9,23 +9,29 @@ import { firstPlatform } from './platform.ts'
 interface NewProject {
   name: string
   toolKeys: readonly string[]
-  /** The audit log says that they became the owner. */
-  owner?: { id: number; origin: Origin } | undefined
+  ownerId?: number | undefined
   /** By default the first one. */
   platformId?: number | undefined
 }
 
-/** Creates a project with its first owner and the templates it has access to. */
+/**
+ * Creates a project with its first owner and the templates it has access to. The audit log says so, unless it comes from nobody, as demo data
+ * does.
+ */
 export async function createProject(
   queries: Queries,
-  { name, toolKeys, owner, platformId }: NewProject,
+  origin: Origin | null,
+  { name, toolKeys, ownerId, platformId }: NewProject,
   quotas: Quotas = usualQuotas,
 ): Promise<number> {
   const id = await addProject(queries, name, toolKeys, platformId)
+  if (origin)
+    await recordEntry(queries, origin, { kind: 'project.created', projectId: id, details: { name } })
   await keepingCoverage(queries, { projectIds: [id], boardId: null }, () =>
     receiveMasters(queries, id, quotas),
   )
-  if (owner) await giveRole(queries, { projectId: id, userId: owner.id, role: 'owner' }, owner.origin, quotas)
+  if (origin && ownerId !== undefined)
+    await giveRole(queries, { projectId: id, userId: ownerId, role: 'owner' }, origin, quotas)
   // A project without templates has no event yet, and is counted nevertheless.
   queries.announce(id)
   return id

@@ -62,10 +62,8 @@ async function hashAndCreate(
     const by = { ...origin, actorId: userId }
     const details = { superadmin: true }
     await recordEntry(queries, by, { kind: 'user.added', accountId: userId, details })
-    const project = projectName
-      ? { name: projectName, toolKeys: [], owner: { id: userId, origin: by } }
-      : undefined
-    const projectId = project ? await createProject(queries, project, quotas) : null
+    const project = projectName ? { name: projectName, toolKeys: [], ownerId: userId } : undefined
+    const projectId = project ? await createProject(queries, by, project, quotas) : null
     const opened = await openSession(queries, { userId, secondFactor: false, lifetimes }, device)
     await noteDevice(queries, userId, { ...device, isKnown: true }, by)
     const factor = 'setup link'

@@ -67,7 +67,8 @@ export async function signUp(
     await recordEntry(queries, by, { kind: 'user.added', accountId: userId, details: { signed_up: true } })
     const projectId = await createProject(
       queries,
-      { name: projectName, toolKeys: toolKey === null ? [] : [toolKey], owner: { id: userId, origin: by } },
+      by,
+      { name: projectName, toolKeys: toolKey === null ? [] : [toolKey], ownerId: userId },
       quotas,
     )
     await startTrial(queries, { projectId, actorId: userId })

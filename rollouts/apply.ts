@@ -35,16 +35,22 @@ interface RolledOut {
 export interface Change {
   project_id: number
   board_id: number
-  /** The ids of the cards that were added, that came back after a rollout had deleted them, and that a revert took away. */
-  added: number[]
-  returned: number[]
-  removed: number[]
+  /** The cards that were added, that came back after a rollout had deleted them, and that a revert took away. */
+  added: TitledCard[]
+  returned: TitledCard[]
+  removed: TitledCard[]
   updated: UpdatedCard[]
   groups: ChangedGroup[]
   /** The fields of the board itself that changed. */
   board_fields: string[]
   /** Of a board that a revert deleted: its title, and how many cards it had. */
   deleted?: { title: string; cards: number }
+}
+
+/** With the title that it has after the rollout, or had when it was taken away. */
+export interface TitledCard {
+  card_id: number
+  title: string
 }
 
 export const nothingChanged = () => ({
@@ -61,12 +67,14 @@ interface LeftOut {
 }
 
 /** What a rollout changed in a card, and which changes of the template it left out because the project customized the field. */
-export interface UpdatedCard {
-  card_id: number
+export interface UpdatedCard extends TitledCard {
   fields: CardField[]
-  kept: CardField[]
+  kept: (CardField | WhyKept)[]
   is_moved: boolean
 }
+
+/** Why a revert leaves a card that it would else take back. */
+type WhyKept = 'used' | 'later_rollout'
 
 interface KeptCard extends UpdatedCard {
   board_id: number
@@ -75,6 +83,7 @@ interface KeptCard extends UpdatedCard {
 /** A group that a rollout added, took back or changed: its fields, or its place. */
 export interface ChangedGroup {
   group_id: number
+  title: string
   change: 'added' | 'removed' | 'updated'
   fields: string[]
   is_moved: boolean
@@ -174,8 +183,10 @@ const grownBy = (before: string) => `0 as cards, 0 as groups, c.bytes - ${before
 const listOf = (value: string, isListed = `${value} is not null`) =>
   `coalesce(json_agg(${value}) filter (where ${isListed}), '[]')`
 
+export const titledCard = `json_build_object('card_id', card_id, 'title', title)`
+
 export const groupAs = (change: ChangedGroup['change']) =>
-  `json_build_object('group_id', group_id, 'change', '${change}', 'fields', fields, 'is_moved', is_moved)`
+  `json_build_object('group_id', group_id, 'title', title, 'change', '${change}', 'fields', fields, 'is_moved', is_moved)`
 
 /** For projects that never had a copy, so nothing has to be merged. */
 const addWhole = `
@@ -196,12 +207,12 @@ const addWhole = `
   ),
   c as (
     ${insertCards} from g join next_cards next on next.group_id = g.master_group_id order by g.project_id, next.rank
-    returning project_id, board_id, id, bytes
+    returning project_id, board_id, id, title, bytes
   )
-  select project_id, board_id, ${sums}, ${listOf('card_id')} as added from (
-    select project_id, id as board_id, null::bigint as card_id, 0 as cards, 0 as groups, bytes from b
-    union all select project_id, board_id, null, 0, 1, bytes from g
-    union all select project_id, board_id, id, 1, 0, bytes from c
+  select project_id, board_id, ${sums}, ${listOf(titledCard, 'card_id is not null')} as added from (
+    select project_id, id as board_id, null::bigint as card_id, null as title, 0 as cards, 0 as groups, bytes from b
+    union all select project_id, board_id, null, null, 0, 1, bytes from g
+    union all select project_id, board_id, id, title, 1, 0, bytes from c
   ) added group by project_id, board_id`
 
 /** Projects that have a copy, or had one. */
@@ -227,7 +238,7 @@ const updateGroups = changedBy(
     rank = case when ${isReordered} then next.rank else c.rank end
   from b join next on ${isNews} join ${copyOf('group', 'present')} join ${baseOf('group', 'present')}
   where ${isBehind('present')}
-  returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}, c.id as group_id,
+  returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}, c.id as group_id, c.title,
     ${changedFields(groupFields, 'present', false)} as fields, ${isReordered} as is_moved`,
   { lists: `, ${listOf(groupAs('updated'), 'is_changed')} as groups_changed` },
 )
@@ -241,7 +252,7 @@ const addGroups = changedBy(
   from b join next on ${isNews} left join ${copyOf('group', 'present')}
   where ${isLive('b')} and present.id is null
   order by b.project_id, next.rank
-  returning project_id, board_id, true as is_changed, 0 as cards, 1 as groups, bytes, id as group_id, '{}'::text[] as fields, false as is_moved`,
+  returning project_id, board_id, true as is_changed, 0 as cards, 1 as groups, bytes, id as group_id, title, '{}'::text[] as fields, false as is_moved`,
   { lists: `, ${listOf(groupAs('added'))} as groups_changed` },
 )
 
@@ -267,14 +278,14 @@ const updateCards = (isWanted: string) =>
     from b join next on ${isNews} join ${copyOf('card', 'present')} join ${baseOf('card', 'present')}
       left join ${copyOf('group', 'g', isElsewhere)}
     where ${isBehind('present')} and c.takes_updates and ${isWanted}
-    returning c.project_id, c.board_id, ${grownBy('present')}, c.id as card_id,
+    returning c.project_id, c.board_id, ${grownBy('present')}, c.id as card_id, c.title,
       ${changedBits(cardFields, 'present', false)} as fields,
       ${changedBits(cardFields, 'present', true)} as kept,
       (c.group_id, c.rank) is distinct from (present.group_id, present.rank) as is_moved`,
     {
       // Not by `updated_at`, which a card that was just restored has already.
       isChanged: 'is_moved or fields > 0 or kept > 0',
-      lists: `, array_agg(card_id) as card_ids, array_agg(fields::bigint) as fields, array_agg(kept::bigint) as kept,
+      lists: `, array_agg(card_id) as card_ids, json_agg(title) as titles, array_agg(fields::bigint) as fields, array_agg(kept::bigint) as kept,
         array_agg(card_id) filter (where is_moved) as moved_ids`,
     },
   )
@@ -288,8 +299,8 @@ const addCards = changedBy(
   from b join next on ${isNews} join ${copyOf('group', 'g')} left join ${copyOf('card', 'present')}
   where g.deleted_at is null and present.id is null
   order by g.project_id, next.rank
-  returning project_id, board_id, id, true as is_changed, 1 as cards, 0 as groups, bytes`,
-  { lists: `, ${listOf('id')} as added` },
+  returning project_id, board_id, id as card_id, title, true as is_changed, 1 as cards, 0 as groups, bytes`,
+  { lists: `, ${listOf(titledCard)} as added` },
 )
 
 /** What projects still do not have after all of that, and why. */
@@ -329,15 +340,15 @@ const restoreGone = (others = '') => `
     update cards c set deleted_at = null, deleted_by = null, updated_at = now(), ${others}
       rank = case when is_free then rank else list_end() end, is_moved = is_moved or not is_free
     from gone where c.project_id = gone.project_id and c.id = gone.id and is_kept
-    returning c.project_id, c.board_id, c.id, c.bytes, c.withdrawn_at
+    returning c.project_id, c.board_id, c.id, c.title, c.bytes, c.withdrawn_at
   ), m as (
     update comments m set deleted_at = null from c join ${commentsGoneWith}
     where m.project_id = said.project_id and m.id = said.id
     returning c.project_id, c.board_id, m.comment
   )
-  select project_id, board_id, ${sums}, sum(comment_bytes)::bigint as comment_bytes, ${listOf('card_id')} as returned from (
-    select project_id, board_id, id as card_id, 1 as cards, 0 as groups, bytes, 0 as comment_bytes from c
-    union all select project_id, board_id, null, 0, 0, 0, octet_length(comment) from m
+  select project_id, board_id, ${sums}, sum(comment_bytes)::bigint as comment_bytes, ${listOf(titledCard, 'card_id is not null')} as returned from (
+    select project_id, board_id, id as card_id, title, 1 as cards, 0 as groups, bytes, 0 as comment_bytes from c
+    union all select project_id, board_id, null, null, 0, 0, 0, octet_length(comment) from m
   ) restored group by project_id, board_id`
 
 /** The row of a purged copy loses its link to the master, so that a new card is added. */
@@ -362,7 +373,7 @@ export async function bringBackRemoved(
   quotas: Quotas,
 ): Promise<Change[]> {
   await findByKeys(queries)
-  const restored = await queries.sql.unsafe<(BoardGrowth & { returned: number[] })[]>(restoreRemoved, [
+  const restored = await queries.sql.unsafe<(BoardGrowth & { returned: TitledCard[] })[]>(restoreRemoved, [
     projectIds,
     rolloutId,
     cardId,
@@ -384,10 +395,11 @@ const markSynced = `update boards set synced_revision = $2, version_revision = g
 
 interface Found extends BoardGrowth {
   is_changed?: boolean
-  added?: number[]
-  returned?: number[]
+  added?: TitledCard[]
+  returned?: TitledCard[]
   /** Of each card that was updated, the fields as bits. */
   card_ids?: number[]
+  titles?: string[]
   fields?: number[]
   kept?: number[]
   moved_ids?: number[] | null
@@ -395,10 +407,17 @@ interface Found extends BoardGrowth {
   board_fields?: string[]
 }
 
-const updatedIn = ({ card_ids, fields = [], kept = [], moved_ids }: Found): UpdatedCard[] | undefined =>
+const updatedIn = ({
+  card_ids,
+  titles = [],
+  fields = [],
+  kept = [],
+  moved_ids,
+}: Found): UpdatedCard[] | undefined =>
   card_ids
     ?.map((card_id, index) => ({
       card_id,
+      title: titles[index] ?? '',
       fields: fieldsOf(cardFields, fields[index] ?? 0),
       kept: fieldsOf(cardFields, kept[index] ?? 0),
       is_moved: moved_ids?.includes(card_id) ?? false,

@@ -281,7 +281,7 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
     return changeCopies(queries, rollout, ids, { quotas, isPlanned: batch.planned !== null })
   })
   const { changes } = applied
-  await recordEvents(changing, [...eventsOf(rollout, changes), ...keptEventsOf(rollout, applied)])
+  await recordEvents(changing, [...eventsOf(batch, changes), ...keptEventsOf(batch, applied)])
   const optedOut = await queries.sql<{ project_id: number }[]>`
     select project_id from boards where ${!isForAll(rollout.kind)} and project_id = any(${ids}::bigint[])
       and master_board_id = ${rollout.board_id} and deleted_at is not null`
@@ -331,10 +331,11 @@ async function findDiffering(
 }
 
 /** One event for each board, so that open boards refresh; a removed card gets the event of a deleted one. */
-const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
+const eventsOf = (batch: Batch, changes: readonly (Change | Removal)[]) =>
   changes.map((change) => {
+    const { rollout } = batch
     const what = { projectId: change.project_id, boardId: change.board_id, actorId: rollout.created_by }
-    const shared = sharedOf(rollout)
+    const shared = sharedOf(batch)
     if ('deleted' in change && change.deleted) {
       const { title, cards: cards_count } = change.deleted
       // Later boards move up, so it concerns every board.
@@ -363,14 +364,17 @@ const eventsOf = (rollout: Rollout, changes: readonly (Change | Removal)[]) =>
         }
   })
 
-const sharedOf = ({ id, kind }: Rollout) => ({ rollout_id: id, rollout_kind: kind })
+/** The number of the batch leads from the history of a project to what the rollout counted in it. */
+const sharedOf = ({ rollout: { id, kind }, number }: Batch) => ({
+  ...{ rollout_id: id, rollout_kind: kind, batch: number },
+})
 const versionIn = ({ version }: Rollout) => (version === null ? {} : { version })
 
 /** Of cards that only kept something, for their history: an event of its own, because it is no news of the board. */
-const keptEventsOf = (rollout: Rollout, { onlyKept }: Applied) =>
-  keptIn(onlyKept).map(({ cards, ...board }) => ({
-    ...{ ...board, actorId: rollout.created_by, kind: 'template.kept' as const },
-    data: { ...sharedOf(rollout), ...versionIn(rollout), cards },
+const keptEventsOf = (batch: Batch, { onlyKept }: Applied) =>
+  keptIn(onlyKept).map(({ said, ...board }) => ({
+    ...{ ...board, actorId: batch.rollout.created_by, kind: 'template.kept' as const },
+    data: { ...sharedOf(batch), ...versionIn(batch.rollout), ...said },
   }))
 
 /** Leaves out what outcomes.ts takes for nothing anyway. */

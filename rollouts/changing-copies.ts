@@ -1,4 +1,4 @@
-// Does in projects what a rollout is about, whatever its kind: for batch.ts, and for limits.ts, which undoes it.
+// Does in projects what a rollout is about, whatever its kind. Called by batch.ts.
 import type { Queries } from '#database/connect.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { apply, bringBackRemoved, type Change, type Removal, removeCopies } from './apply.ts'

@@ -66,8 +66,8 @@ const counted = [
 /** Of the last batches of the platform of `p`, for a project that changes. */
 const millisecondsOfProject = `(
   select sum(milliseconds)::real / nullif(sum(changed), 0) from (
-    select b.milliseconds, cardinality(b.changed_ids) as changed
-    from rollouts last join rollout_batches b on b.rollout_id = last.id and b.milliseconds is not null and b.changed_ids <> '{}'
+    select b.milliseconds, b.changed
+    from rollouts last join rollout_batches b on b.rollout_id = last.id and b.milliseconds is not null and b.changed > 0
     where last.platform_id = p.platform_id order by last.id desc limit 50
   ) measured)`
 
@@ -85,9 +85,9 @@ const planOf = `(
         where rollout_id = p.id group by thing, id, change, base, next, fields, kept, is_moved, reason
       ) sums))
   from (
-    select sum(cardinality(project_ids)) as projects, ${counted.map((name) => `${sumOf(name)} as ${name}`).join(', ')},
-      ${sumOf('opted_out')} + coalesce(sum(cardinality(opted_out_ids)), 0) as opted_out,
-      ${sumOf('no_access')} + coalesce(sum(cardinality(no_access_ids)), 0) as no_access
+    select sum(rollout_batches.projects) as projects, ${counted.map((name) => `${sumOf(name)} as ${name}`).join(', ')},
+      ${sumOf('opted_out')} + coalesce(sum(rollout_batches.opted_out), 0) as opted_out,
+      ${sumOf('no_access')} + coalesce(sum(rollout_batches.no_access), 0) as no_access
     from rollout_batches where rollout_id = p.id
   ) counts)`
 
@@ -102,7 +102,7 @@ const closeStatement = `
       and not exists (select from rollout_batches where rollout_id = $1 and done_at is null and planned is null) returning id, stages
   ), batches as (
     delete from rollout_batches b using closed where b.rollout_id = closed.id and closed.stages is not null and b.done_at is null
-    returning b.stage, b.planned, cardinality(b.project_ids) as size
+    returning b.stage, b.planned, b.projects as size
   ), wanted as (
     select number, coalesce((stage ->> 'percent')::integer, 100) as percent, stage ->> 'projects' is null and stage ->> 'audience_name' is null as is_share
     from closed, jsonb_array_elements(closed.stages) with ordinality asked (stage, number)

@@ -2,15 +2,22 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { recountCoverage } from '#coverage/counts.ts'
-import { connect, type Queries } from '#database/connect.ts'
+import { connect, type Queries, type Transaction } from '#database/connect.ts'
 import { isBehind } from '#templates/coverage.ts'
 import { publishWhole } from '#templates/version/publishing.ts'
 import { assertCoverageTrue } from '#tests/coverage.ts'
 import { effort } from '#tests/effort.ts'
 import { assertEventsTrue } from '#tests/events.ts'
+import { present } from '#tests/master.ts'
 import { createTestDatabase } from '#tests/postgres.ts'
 import { fc } from '#tests/random.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
+import {
+  assertAnyRefusalPlanned,
+  assertRefusalsPlanned,
+  limitNames,
+  nearlyFull,
+} from '#tests/templates/limits.ts'
 import { type Choice, localSteps } from '#tests/templates/local-steps.ts'
 import { masterSteps, pushSteps } from '#tests/templates/master-steps.ts'
 import { hasAccess, type Published } from '#tests/templates/model.ts'
@@ -25,6 +32,7 @@ import {
 } from '#tests/templates/world.ts'
 import { quietLog } from '../log.ts'
 import { apply } from './apply.ts'
+import type { Applying } from './changing-copies.ts'
 import { planProjects } from './planning.ts'
 import { revertCopies } from './revert.ts'
 import { startRolloutWorker } from './worker.ts'
@@ -129,7 +137,7 @@ const recordedStatement = `
       and (project_id, board_id) not in (select project_id, board_id from recorded)) as silent`
 
 /** Does something and undoes it. */
-async function undone(world: World, work: (queries: Queries) => Promise<unknown>) {
+async function undone(world: World, work: (queries: Transaction) => Promise<unknown>) {
   const undo = new Error('undone')
   const attempt = world.db.transaction(async (queries) => {
     await work(queries)
@@ -270,6 +278,25 @@ async function assertRevertible(world: World, master: World['masters'][number]) 
   })
 }
 
+const wholeRollout = (boardId: number, revision: number): Applying => ({
+  ...{ id: 1_000_000_001, kind: 'board', board_id: boardId, card_id: null, revision, created_by: 0 },
+  ...{ reverts_id: null, reverted_kind: null, reset_fields: null },
+})
+
+/** A plan of the draft, or of one of its cards, names the projects that have no room for it. */
+async function assertLimitsPlanned(world: World, master: World['masters'][number], [a, b, c, d]: Choice) {
+  const projectIds = world.projects.filter((project) => hasAccess(project, master)).map(({ id }) => id)
+  const card = d % 3 === 0 ? [...master.cards.values()][d] : undefined
+  await undone(world, async (queries) => {
+    const whole = wholeRollout(
+      master.id,
+      await publishWhole(queries, { boardId: master.id, actorId: world.userId }),
+    )
+    const rollout = card ? { ...whole, kind: 'card' as const, card_id: card.id } : whole
+    await assertAnyRefusalPlanned(queries, rollout, projectIds, [a, b, c])
+  })
+}
+
 async function perform(world: World, { kind, choice }: Planned) {
   const words = await steps[kind](world, choice)
   if (words === undefined) return
@@ -277,6 +304,7 @@ async function perform(world: World, { kind, choice }: Planned) {
   if (compared.has(kind)) await compare(world)
   if (mayLeaveBehind.has(kind)) await assertNobodyForgotten(world)
   if (reverted.has(kind)) for (const master of world.masters) await assertRevertible(world, master)
+  if (compared.has(kind)) for (const master of world.masters) await assertLimitsPlanned(world, master, choice)
   await assertSizesTrue(world.db)
   await assertCoverageTrue(world.db)
   const { rolledOut } = world
@@ -374,6 +402,82 @@ test('a card that was deleted everywhere and restored comes back where the proje
     const restored = [inProject('restoreCard', 0), inProject('deleteCard', 0), first('editMasterCard')]
     await live(testbed, { isTight: true, history: [...history, ...restored, first(rollout), first('sync')] })
   }
+})
+
+test('a plan names each limit that a nearly full project would exceed', async () => {
+  const world = await createWorld(testbed, false)
+  for (const tools of [['shop'], []]) await addProject(world, tools)
+  await compare(world)
+  const [master] = world.masters as [World['masters'][number]]
+  const [shop, other] = world.projects.map(({ id }) => id) as [number, number]
+  const cardId = present([...master.cards.keys()][0])
+  // One card was deleted everywhere and is back with its comment, another one is shorter in the project, and a group and a card are new.
+  await localSteps.comment(world, [0, 0, 0, 0])
+  await localSteps.editCard(world, [0, 1, 0, 0])
+  await masterSteps.deleteMasterCard(world, [1, 0, 0, 0])
+  const [removal] = await db.run<{ id: number }>('select max(id) as id from rollouts', [])
+  const refused = new Set<string>()
+  await undone(world, async (queries) => {
+    const removed: Applying = {
+      ...{
+        ...wholeRollout(master.id, 1),
+        kind: 'revert',
+        reverted_kind: 'removal',
+        reverts_id: present(removal).id,
+        card_id: cardId,
+      },
+    }
+    for (const quota of ['cardsPerBoard', 'cardsPerGroup', 'bytesPerBoard', 'bytesPerProject'] as const)
+      for (const room of [0, 2])
+        for (const one of await assertRefusalsPlanned(
+          queries,
+          removed,
+          [shop],
+          await nearlyFull(queries, shop, quota, room),
+        ))
+          refused.add(`revert ${one}`)
+  })
+  await masterSteps.restoreMasterCard(world, [1, 0, 0, 0])
+  await masterSteps.createMasterGroup(world, [1, 0, 0, 0])
+  await masterSteps.createMasterCard(world, [1, 2, 1, 1])
+  await undone(world, async (queries) => {
+    await queries.sql`update projects set tool_keys = '["shop"]' where id = ${other}`
+    const whole = wholeRollout(
+      master.id,
+      await publishWhole(queries, { boardId: master.id, actorId: world.userId }),
+    )
+    for (const quota of limitNames)
+      for (const room of [0, 8])
+        for (const projectId of [shop, other])
+          for (const one of await assertRefusalsPlanned(
+            queries,
+            whole,
+            [shop, other],
+            await nearlyFull(queries, projectId, quota, room),
+          ))
+            refused.add(one)
+    const reset: Applying = {
+      ...whole,
+      kind: 'reset',
+      card_id: present([...master.cards.keys()][1]),
+      reset_fields: ['title'],
+    }
+    for (const one of await assertRefusalsPlanned(
+      queries,
+      reset,
+      [shop],
+      await nearlyFull(queries, shop, 'bytesPerBoard', 0),
+    ))
+      refused.add(`reset ${one}`)
+  })
+  assert.deepEqual(
+    refused,
+    new Set([
+      ...limitNames,
+      ...['reset bytesPerBoard', 'revert bytesPerBoard', 'revert bytesPerProject'],
+      ...['revert cardsPerBoard', 'revert cardsPerGroup'],
+    ]),
+  )
 })
 
 test('rollouts do what the rules say in random histories, and once more nothing', async () => {

@@ -46,9 +46,9 @@ export async function receiveMasters(
         data: { ...about, ...summaryOf(change) },
       })),
       // A project that had the product before may have customized cards.
-      ...keptIn(onlyKept).map(({ cards, ...board }) => ({
+      ...keptIn(onlyKept).map(({ said, ...board }) => ({
         ...{ ...board, actorId: null, kind: 'template.kept' as const },
-        data: { rollout_id: null, ...about, cards },
+        data: { rollout_id: null, ...about, ...said },
       })),
     ])
   }

@@ -13,7 +13,7 @@ export async function pauseRollout({ sql }: Queries, rolloutId: number): Promise
 }
 
 const failuresOf = ({ sql }: Pick<Queries, 'sql'>, rolloutId: number) => sql`(
-  select sum((select count(*) from jsonb_object_keys(failures))) from rollout_batches where rollout_id = ${rolloutId})`
+  select sum(failed) from rollout_batches where rollout_id = ${rolloutId})`
 
 /** Called in the transaction of a batch, which holds the row of the rollout: it is paused with the first failure that is too many. */
 export async function pauseAfterFailures({ sql }: Queries, rolloutId: number): Promise<void> {

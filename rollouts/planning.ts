@@ -241,27 +241,36 @@ const statementOf = (things: string, next = 'null::integer') => `
     left join project_versions v on v.project_id = any($3::bigint[]) and v.project_id = given.id
   ) as projects, (select coalesce(json_agg(counted), '[]') from counted) as things`
 
-const statements: Record<'merge' | 'removal' | 'revert' | 'reset', string> = {
-  merge: statementOf(mergeThings),
-  removal: statementOf(removeThings),
-  revert: statementOf(revertThings, 'next'),
-  reset: statementOf(resetThings),
+/** By what a rollout does: a CTE `things` of what happens to each thing in each project. */
+export const thingsOf = {
+  merge: mergeThings,
+  removal: removeThings,
+  revert: revertThings,
+  reset: resetThings,
+}
+
+const statements: typeof thingsOf = {
+  merge: statementOf(thingsOf.merge),
+  removal: statementOf(thingsOf.removal),
+  revert: statementOf(thingsOf.revert, 'next'),
+  reset: statementOf(thingsOf.reset),
 }
 
 const thingsIn = (things: string) => `
   with ${things} select thing, id, change, base, array_to_json(fields) as fields, array_to_json(kept) as kept, is_moved, reason
   from things order by thing = 'card', thing = 'group', id`
 
-const details: typeof statements = {
-  merge: thingsIn(mergeThings),
-  removal: thingsIn(removeThings),
-  revert: thingsIn(revertThings),
-  reset: thingsIn(resetThings),
+const details: typeof thingsOf = {
+  merge: thingsIn(thingsOf.merge),
+  removal: thingsIn(thingsOf.removal),
+  revert: thingsIn(thingsOf.revert),
+  reset: thingsIn(thingsOf.reset),
 }
 
-const wayOf = ({ kind }: Planned) => (kind === 'board' || kind === 'card' ? 'merge' : kind)
+export const wayOf = ({ kind }: Planned) => (kind === 'board' || kind === 'card' ? 'merge' : kind)
 
-const valuesOf = (
+/** The parameters of its statements. */
+export const valuesOf = (
   { kind, board_id, card_id, revision, reverts_id, reset_fields }: Planned,
   projectIds: readonly number[],
 ) => {

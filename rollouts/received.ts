@@ -32,13 +32,14 @@ export async function readReceived(
 }
 
 const statement = `
-  select thing, id, coalesce(case thing
+  select thing, id, coalesce(title, (
+      select one->>'title' from jsonb_array_elements(names) one where one->>'thing' = thing and one->'id' = to_jsonb(named.id)), case thing
       when 'card' then (select title from cards where project_id = $2 and id = named.id)
       when 'group' then (select title from groups where project_id = $2 and id = named.id)
-      else (select title from boards where project_id = $2 and id = named.id) end, named.title) as title,
+      else (select title from boards where project_id = $2 and id = named.id) end) as title,
     change, coalesce(fields, '[]') as fields, coalesce(kept, '[]') as kept, coalesce(is_moved, false) as is_moved
   from (
-    select e.id as event_id, things.* from events e, lateral (
+    select e.id as event_id, e.data->'named' as names, things.* from events e, lateral (
       select 'template' as thing, e.board_id as id, 'updated' as change, e.data->'board_fields' as fields, null::jsonb as kept, false as is_moved,
         null as title, 0::bigint as place where e.data ? 'board_fields'
       union all

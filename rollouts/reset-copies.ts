@@ -6,7 +6,7 @@ import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { type BoardGrowth, takeRoomOfMany } from '#quotas/room.ts'
 import { isChanged } from '#templates/copies.ts'
 import { type CardField, cardFields } from '#templates/rules.ts'
-import { type Change, nothingChanged } from './apply.ts'
+import { type Change, nothingChanged, type TitledCard } from './apply.ts'
 
 /** Of a copy `c` that received `base`, the fields that are reset; the parameter has the wanted ones as JSON. */
 const resetOf = (wanted: string) =>
@@ -48,12 +48,11 @@ const resetCards = `
       .join(', ')}
     from present join master_card_revisions base on base.card_id = $2 and base.revision = present.revision
     where c.project_id = any($1::bigint[]) and c.project_id = present.project_id and c.id = present.id and cardinality(present.fields) > 0
-    returning c.project_id, c.board_id, c.id as card_id, array_to_json(present.fields) as fields, c.bytes - present.bytes as bytes
+    returning c.project_id, c.board_id, c.id as card_id, c.title, array_to_json(present.fields) as fields, c.bytes - present.bytes as bytes
   )
-  select project_id, board_id, card_id, fields, 0 as cards, 0 as groups, bytes from done`
+  select project_id, board_id, card_id, title, fields, 0 as cards, 0 as groups, bytes from done`
 
-interface Reset extends BoardGrowth {
-  card_id: number
+interface Reset extends BoardGrowth, TitledCard {
   fields: CardField[]
 }
 
@@ -66,8 +65,8 @@ export async function resetCopies(
   await findByKeys(queries)
   const reset = await queries.sql.unsafe<Reset[]>(resetCards, [projectIds, cardId, JSON.stringify(fields)])
   await takeRoomOfMany(queries, quotas, reset)
-  return reset.map(({ project_id, board_id, card_id, fields: changed }) => ({
+  return reset.map(({ project_id, board_id, card_id, title, fields: changed }) => ({
     ...{ project_id, board_id, ...nothingChanged() },
-    updated: [{ card_id, fields: changed, kept: [], is_moved: false }],
+    updated: [{ card_id, title, fields: changed, kept: [], is_moved: false }],
   }))
 }

@@ -11,6 +11,8 @@ import {
   hasOnlyKept,
   nothingChanged,
   type OnlyKept,
+  type TitledCard,
+  titledCard,
   type UpdatedCard,
 } from './apply.ts'
 import { isElsewhere, isReordered, returnedFields } from './merge.ts'
@@ -107,10 +109,13 @@ const thingsOf = (thing: string, id: string, table: string, isMoved = 'is_moved'
   from (select *${isMoved === 'is_moved' ? '' : `, ${isMoved} as is_moved`} from ${table}) thing where ${hasContent}`
 
 /** Cards that the rollout changed, and a later one since. */
-const overtaken = `
-  select project_id, 'card', master_card_id, 'kept', master_revision, '{}'::text[], '{later_rollout}'::text[], false, null, null from cards
+const overtakenCards = `
+  from cards
   where project_id = any($3::bigint[]) and $2 = any(received_before) and received_with is distinct from $2 and deleted_at is null
     and master_card_id = any(array(select id from master_cards where board_id = $1))`
+
+const overtaken = `
+  select project_id, 'card', master_card_id, 'kept', master_revision, '{}'::text[], '{later_rollout}'::text[], false, null, null ${overtakenCards}`
 
 /** What would be taken back, for planning.ts. */
 export const revertThings = `${decisions}, things as materialized (
@@ -152,19 +157,23 @@ const statement = `
       group_id = case when r.is_moved then r.target_id else c.group_id end, rank = case when r.is_moved then next.rank else c.rank end
     from back_cards r join base_of_cards next on next.card_id = r.id and next.revision = r.previous_revision
     where ${copyIs} and not r.is_added
-    returning c.project_id, c.board_id, c.id as card_id, r.fields, r.kept, r.is_moved, c.bytes - r.bytes as bytes
+    returning c.project_id, c.board_id, c.id as card_id, c.title, r.fields, r.kept, r.is_moved, c.bytes - r.bytes as bytes
+  ), cards_kept as (
+    select c.project_id, c.board_id, c.id as card_id, c.title, '{}'::text[] as fields, '{used}'::text[] as kept, false as is_moved, 0 as bytes
+    from cards c join back_cards r on ${copyIs} where r.is_added and not r.is_removed
+    union all select project_id, board_id, id, title, '{}', '{later_rollout}', false, 0 ${overtakenCards}
   ), cards_gone as (
     update cards c set deleted_at = now(), withdrawn_at = now(), updated_at = now(), master_card_id = null, received_with = null,
       deleted_by = case when exists (
         select from back_groups own where own.project_id = r.project_id and own.copy_id = r.group_id and own.is_removed) then null else $4::bigint end
     from back_cards r where ${copyIs} and r.is_removed
-    returning c.project_id, c.board_id, c.id as card_id, -c.bytes as bytes
+    returning c.project_id, c.board_id, c.id as card_id, c.title, -c.bytes as bytes
   ), groups_back as (
     update groups c set ${backTo(groupFields)}, ${forget}, ${touched('r.is_moved or cardinality(r.fields) > 0')},
       rank = case when r.is_moved then next.rank else c.rank end
     from back_groups r join base_of_groups next on next.group_id = r.id and next.revision = r.previous_revision
     where ${copyIs} and not r.is_added
-    returning c.project_id, c.board_id, c.id as group_id, r.fields, r.is_moved, r.is_moved or cardinality(r.fields) > 0 as is_changed,
+    returning c.project_id, c.board_id, c.id as group_id, c.title, r.fields, r.is_moved, r.is_moved or cardinality(r.fields) > 0 as is_changed,
       c.bytes - r.bytes as bytes
   ), groups_gone as (
     update groups c set deleted_at = now(), withdrawn_at = now(), updated_at = now(), master_group_id = null, received_with = null,
@@ -172,7 +181,7 @@ const statement = `
       deleted_by = case when exists (
         select from back_boards own where own.project_id = r.project_id and own.copy_id = r.board_id and own.is_removed) then null else $4::bigint end
     from back_groups r where ${copyIs} and r.is_removed
-    returning c.project_id, c.board_id, c.id as group_id, '{}'::text[] as fields, false as is_moved, -c.bytes as bytes
+    returning c.project_id, c.board_id, c.id as group_id, c.title, '{}'::text[] as fields, false as is_moved, -c.bytes as bytes
   ), boards_back as (
     update boards c set ${boardFields.map((name) => `${name} = case when '${name}' = any(r.fields) then next.${name} else c.${name} end`).join(', ')},
       ${forget}, ${touched('cardinality(r.fields) > 0')}, ${atVersion}
@@ -207,10 +216,10 @@ const statement = `
     coalesce(json_agg(changed_group) filter (where changed_group is not null), '[]') as groups_changed, to_jsonb(coalesce(max(board_fields), '{}')) as board_fields
   from (
     select project_id, board_id, 0 as cards, 0 as groups, bytes, is_moved or cardinality(fields) > 0 as is_changed,
-      case when is_moved or cardinality(fields) > 0 or cardinality(kept) > 0 then json_build_object('card_id', card_id, 'fields', fields, 'kept', kept, 'is_moved', is_moved) end as card,
-      null::bigint as removed, null as title, null::integer as deleted_cards, null::json as changed_group, null::text[] as board_fields
-    from cards_back
-    union all select project_id, board_id, -1, 0, bytes, true, null, card_id, null, null, null, null from cards_gone
+      case when is_moved or cardinality(fields) > 0 or cardinality(kept) > 0 then json_build_object('card_id', card_id, 'title', title, 'fields', fields, 'kept', kept, 'is_moved', is_moved) end as card,
+      null::json as removed, null as title, null::integer as deleted_cards, null::json as changed_group, null::text[] as board_fields
+    from (select * from cards_back union all select * from cards_kept) cards
+    union all select project_id, board_id, -1, 0, bytes, true, null, ${titledCard}, null, null, null, null from cards_gone
     union all select project_id, board_id, 0, 0, bytes, is_changed, null, null, null, null, case when is_changed then ${groupAs('updated')} end, null
       from groups_back
     union all select project_id, board_id, 0, -1, bytes, true, null, null, null, null, ${groupAs('removed')}, null from groups_gone
@@ -221,7 +230,7 @@ const statement = `
 interface Reverted extends BoardGrowth {
   is_changed: boolean
   updated: UpdatedCard[]
-  removed: number[]
+  removed: TitledCard[]
   /** The title of a board that was deleted, and how many cards it had. */
   deleted_title: string | null
   deleted_cards: number | null

@@ -129,12 +129,9 @@ const countsOf = `(
     'failed', failed, 'pending', pending, 'differs', differs,
     'unchanged', listed - changed - opted_out - no_access - failed - pending)
   from (
-    select ${sum('cardinality(project_ids)', 'true')} as listed,
-      ${sum('cardinality(changed_ids)', 'done_at is not null')} as changed,
-      ${sum('(select count(*) from unnest(opted_out_ids) id where id <> all(changed_ids))', 'done_at is not null')} as opted_out,
-      ${sum('cardinality(no_access_ids)', 'done_at is not null')} as no_access,
-      ${sum('(select count(*) from jsonb_object_keys(failures))', 'done_at is not null')} as failed,
-      ${sum('cardinality(project_ids)', 'done_at is null')} as pending, ${sum('cardinality(differs_ids)', 'true')} as differs
+    select ${sum('projects', 'true')} as listed, ${sum('changed', 'done_at is not null')} as changed,
+      ${sum('opted_out_only', 'done_at is not null')} as opted_out, ${sum('no_access', 'done_at is not null')} as no_access,
+      ${sum('failed', 'done_at is not null')} as failed, ${sum('projects', 'done_at is null')} as pending, ${sum('differs', 'true')} as differs
     from rollout_batches where rollout_id = p.id
   ) sums)`
 
@@ -143,15 +140,14 @@ const stagesOf = `(
   select coalesce(jsonb_agg(jsonb_build_object('number', number, 'projects', projects, 'changed', changed, 'pending', pending, 'failed', failed,
     'percent', wanted -> 'percent', 'audience_name', wanted -> 'audience_name', 'wait_minutes', wanted -> 'wait_minutes') order by number), '[]')
   from jsonb_array_elements(p.stages) with ordinality asked (wanted, number), lateral (
-    select ${sum('cardinality(project_ids) - cardinality(no_access_ids)', 'planned is not null or done_at is null')} as projects,
+    select ${sum('projects - no_access', 'planned is not null or done_at is null')} as projects,
       case when p.planned_at is not null then coalesce(sum((planned_counts ->> 'changed')::bigint), 0)::bigint end as changed,
-      ${sum('cardinality(project_ids)', 'done_at is null')} as pending,
-      ${sum('(select count(*) from jsonb_object_keys(failures))', 'true')} as failed
+      ${sum('projects', 'done_at is null')} as pending, ${sum('failed', 'true')} as failed
     from rollout_batches where rollout_id = p.id and stage = asked.number
   ) sums)`
 
 const plannedCountOf = `(
-  select ${sum('cardinality(project_ids)', 'planned is not null')} from rollout_batches where rollout_id = p.id)`
+  select ${sum('projects', 'planned is not null')} from rollout_batches where rollout_id = p.id)`
 
 /** What is read from the batches; kept for a rollout that has ended (closing.ts). */
 export const totalsOf = `jsonb_build_object('stages', ${stagesOf}, 'counts', ${countsOf}, 'planned_count', ${plannedCountOf})`
@@ -217,9 +213,7 @@ export async function readResult(queries: Queries, rolloutId: number): Promise<R
 
 const resultStatement = `
   select ${countsOf} as counts, (
-    select coalesce(sum(cardinality(project_ids) - cardinality(no_access_ids) - cardinality(opted_out_ids)
-      - (select count(*) from jsonb_object_keys(failures))), 0)::bigint
-    from rollout_batches where rollout_id = p.id and done_at is not null
+    select coalesce(sum(projects - no_access - opted_out - failed), 0)::bigint from rollout_batches where rollout_id = p.id and done_at is not null
   ) as "syncedCount"
   from rollouts p where p.id = $1`
 
@@ -230,7 +224,7 @@ export async function auditedRollout(
 ): Promise<{ platformId: number; details: Record<string, string | number> } | undefined> {
   const [found] = await sql<{ platform_id: number; [detail: string]: string | number }[]>`
     select p.platform_id, p.id as rollout, p.kind as rollout_kind, p.title, p.template_title as template, coalesce(v.number, 0) as version,
-      (select coalesce(sum(cardinality(project_ids) - cardinality(no_access_ids)), 0)::bigint from rollout_batches where rollout_id = p.id) as projects
+      (select coalesce(sum(projects - no_access), 0)::bigint from rollout_batches where rollout_id = p.id) as projects
     from rollouts p left join template_versions v on v.board_id = p.board_id and v.revision = p.revision where p.id = ${id}`
   if (!found) return undefined
   const { platform_id: platformId, ...details } = found

@@ -1,6 +1,7 @@
 // What members of a project read about a rollout: in the history of a card, in the activity of its board, and in the trash.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { purges } from '#boards/trash/purging.ts'
 import { addTool } from '#projects/tools.ts'
 import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { eventually } from '#tests/process.ts'
@@ -90,13 +91,15 @@ test('the activity of a board names the cards and groups that a rollout added, c
   await change(master, first, { title: 'Theirs 1', priority: 'high' })
   await change(master, third, { title: 'Theirs 3' })
   await master.admin.call(`${masters}/master-cards/move`, { id: second, group_id: master.groupIds[1] })
-  for (let number = 1; number <= 7; number++) await master.addCard({ title: `Added ${number}` })
+  const addedIds: number[] = []
+  for (let number = 1; number <= 7; number++)
+    addedIds.push(await master.addCard({ title: `Added ${number}` }))
   await master.admin.call(`${masters}/master-boards/update`, { id: master.boardId, color: 'violet' })
   await master.admin.call(`${masters}/master-groups/update`, { id: master.groupIds[0], title: 'Renamed' })
   await master.admin.call(`${masters}/master-groups/create`, { board_id: master.boardId, title: 'New group' })
   await master.sync()
   const newest = async () => {
-    const [entry] = await activityOf(project, boardId)
+    const entry = (await activityOf(project, boardId)).find(({ kind }) => kind === 'template.rolled_out')
     const { things, board_fields } = present(entry).data as {
       things: { thing: string; change: string; count: number; named: { title: string; fields: string[] }[] }[]
       board_fields: string[]
@@ -109,7 +112,7 @@ test('the activity of a board names the cards and groups that a rollout added, c
   }
   const titleOf = (id: number) => `Card ${master.cardIds.indexOf(id) + 1}`
   const added = [1, 2, 3, 4, 5].map((number) => `Added ${number}`)
-  assert.deepEqual(await newest(), {
+  const brought = {
     board_fields: ['color'],
     named: [
       ['card', 'added', 7, ...added],
@@ -119,7 +122,17 @@ test('the activity of a board names the cards and groups that a rollout added, c
       ['group', 'added', 1, 'New group'],
       ['group', 'updated', 1, 'Renamed title'],
     ],
-  })
+  }
+  assert.deepEqual(await newest(), brought)
+  // The names of today do not change what happened.
+  const rename = async (masterCardId: number, title: string) =>
+    project.client.call(`${operations}/cards/update`, {
+      id: present(await project.cardOf(masterCardId)).id,
+      title,
+    })
+  await rename(first, 'Ours again')
+  await rename(present(addedIds[0]), 'In use')
+  assert.deepEqual(await newest(), brought)
   const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
   const { id } = present(rollouts[0])
   const { results } = await master.admin.call(`${masters}/rollouts/get`, {
@@ -133,17 +146,28 @@ test('the activity of a board names the cards and groups that a rollout added, c
   const { added_count, updated_count, moved_count, kept_count } = present(reached[0])
   assert.deepEqual([added_count, updated_count, moved_count, kept_count], [7, 1, 1, 2])
   await roll(master, 'revert', { id })
-  assert.deepEqual(await newest(), {
+  const takenBack = {
     board_fields: ['color'],
     named: [
-      ['card', 'kept', 2, 'Ours 1 title', 'Ours 3 title'],
+      ['card', 'kept', 3, 'Ours again title', 'Ours 3 title', 'In use used'],
       ['card', 'moved', 1, titleOf(second)],
-      ['card', 'removed', 7, ...added],
-      ['card', 'updated', 1, 'Ours 1 priority'],
+      ['card', 'removed', 6, ...added.slice(1), 'Added 6'],
+      ['card', 'updated', 1, 'Ours again priority'],
       ['group', 'removed', 1, 'New group'],
       ['group', 'updated', 1, `${present(groups[0]).title} title`],
     ],
-  })
+  }
+  assert.deepEqual(await newest(), takenBack)
+  await rename(third, 'Something else')
+  assert.deepEqual(await newest(), takenBack)
+  // After 30 days in the trash nothing says any more what it was called.
+  const [gone] = await sql<{ id: number }[]>`
+    update cards set deleted_at = now() - interval '31 days' where project_id = ${project.id} and title = 'Added 2' returning id`
+  for (const purge of Object.values(purges)) await purge(service.db)
+  assert.deepEqual((await newest()).named[2], ['card', 'removed', 6, ...added.slice(2), 'Added 6', ''])
+  const events = await sql<{ text: string }[]>`
+    select data::text as text from events where project_id = ${project.id} and data::text like '%"Added 2"%'`
+  assert.deepEqual([gone !== undefined, [...events]], [true, []])
 })
 
 test('a rollout that leaves a card as customized is in its history, and no news of the board', async () => {

@@ -32,7 +32,7 @@ interface Reached {
 async function countUndone({ sql }: Undoable, rolloutId: number, enough: number): Promise<number> {
   const batches = await sql<Reached[]>`
     select b.changed_ids, greatest(b.done_at, p.undone_after) as since from rollouts p join rollout_batches b on b.rollout_id = p.id
-    where p.id = ${rolloutId} and b.done_at is not null and b.changed_ids <> '{}'`
+    where p.id = ${rolloutId} and b.done_at is not null and b.changed > 0`
   let count = 0
   for (const { changed_ids: ids, since } of batches) {
     count += (await sql.unsafe<{ project_id: number }[]>(statement, [ids, rolloutId, since])).length

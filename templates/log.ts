@@ -68,7 +68,7 @@ const isBefore = (time: string) => `($2::bigint is null or ${micros(time)} < $2)
 
 /** Of a rollout in `page`; one that has ended has kept it. */
 const projectsCount = `case when page.kind = 'rollout' then coalesce((page.totals -> 'counts' -> 'changed')::bigint, (
-  select coalesce(sum(cardinality(changed_ids)), 0)::bigint from rollout_batches where rollout_id = page.rollout_id)) end`
+  select coalesce(sum(changed), 0)::bigint from rollout_batches where rollout_id = page.rollout_id)) end`
 
 /** The newest entries of each kind first, so that only the changes of one page are compared. */
 const statement = `

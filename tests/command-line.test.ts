@@ -193,7 +193,7 @@ test('with a running service, every command takes effect there at once', async (
     ]),
     [
       ['user add', 'user.added', email, null, { superadmin: false, superadmin_billing: false }],
-      ['project add', 'command.run', null, projectId, {}],
+      ['project add', 'project.created', null, projectId, { name: 'Delta' }],
       ['project update', 'command.run', null, projectId, {}],
       ['member add', 'member.added', email, projectId, { role: 'member' }],
       ['member add', 'member.role_changed', email, projectId, { role: 'admin', role_before: 'member' }],

@@ -55,8 +55,21 @@ const withoutTexts = `(
   select coalesce(jsonb_object_agg(key, value) filter (where jsonb_typeof(value) = 'number'), '{}') || '{"is_purged": true}'
   from jsonb_each(e.data))`
 
+/** Events of rollouts have the titles of several things, and lose only those that are emptied. */
+const withoutNames = (noun: string) => `
+  unnamed as (
+    update events e set data = jsonb_set(e.data, '{named}', (
+      select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(e.data->'named') one where not (one->>'thing' = '${noun}' and exists (
+        select from emptied where emptied.project_id = e.project_id and to_jsonb(emptied.id) = one->'id'))))
+    from (select distinct project_id from emptied) own
+    where e.project_id = own.project_id and (e.kind = 'template.rolled_out' or e.data ? 'rollout_id') and exists (
+      select from emptied where emptied.project_id = e.project_id
+        and e.data->'named' @> jsonb_build_array(jsonb_build_object('thing', '${noun}', 'id', emptied.id)))
+  )`
+
 function emptyThings(table: keyof typeof things) {
   const { texts, events } = things[table]
+  const isNamed = table === 'cards' || table === 'groups'
   const found = events.map(
     (one) =>
       `select e.project_id, e.id from emptied join events e on e.project_id = emptied.project_id and ${one}`,
@@ -67,7 +80,7 @@ function emptyThings(table: keyof typeof things) {
     `found as (${found.join(' union ')}), silenced as (
       update events e set data = ${withoutTexts} from found
       where e.project_id = found.project_id and e.id = found.id and not e.data ? 'is_purged'
-    )`,
+    )${isNamed ? `, ${withoutNames(table.slice(0, -1))}` : ''}`,
   )
 }
 

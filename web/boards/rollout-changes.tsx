@@ -74,7 +74,7 @@ const usualLeads: Leads = {
 }
 
 const revertLeads: Leads = {
-  card: { updated: t('Cards changed back:'), moved: t('Cards moved back:') },
+  card: { updated: t('Cards changed back:'), moved: t('Cards moved back:'), kept: t('Cards kept:') },
   group: { updated: t('Groups changed back:'), moved: t('Groups moved back:') },
 }
 

@@ -16,4 +16,8 @@ test('a move by a rollout is said as a move, and a card that kept everything say
   )
   assert.equal(words({ kept: ['title'] }), 'was updated; kept as you have it: title')
   assert.equal(words({ kept: ['title'] }, 'revert'), 'took back a rollout; kept as you have it: title')
+  assert.equal(
+    words({ kept: ['used'] }, 'revert'),
+    'took back a rollout, but left this card because it is in use',
+  )
 })

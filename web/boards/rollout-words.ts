@@ -53,6 +53,9 @@ function cardInWords(
   if (change === 'added') return t('added this card')
   if (change === 'returned') return t('restored this card')
   if (change === 'removed') return t('took back this card')
+  if (kept[0] === 'used') return t('took back a rollout, but left this card because it is in use')
+  if (kept[0] === 'later_rollout')
+    return t('took back a rollout, but left this card as a later one brought it')
   const left = kind === 'revert' ? t('took back a rollout') : t('was updated')
   const done = change ? updatedInWords(fields, isMoved, kind) : left
   return kept.length === 0
@@ -95,6 +98,9 @@ const fieldNames: Record<string, string> = {
   color: t('color'),
   icon: t('icon'),
   is_collapsed: t('collapsed'),
+  // Why a revert leaves a card.
+  used: t('in use'),
+  later_rollout: t('changed by a later rollout'),
 }
 
 export const templateFieldName = (name: string): string => fieldNames[name] ?? name

@@ -1,4 +1,3 @@
-import { audited } from '#api/audited.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { platformInput } from '#api/platform.ts'
@@ -18,11 +17,11 @@ export default operation({
   failures: {},
   writes: true,
   handle: (call) =>
-    audited(call, async ({ input: { name }, platformId, caller, db, quotas, audit }) => {
-      const owner = { id: caller.id, origin: originOf(call) }
-      const wanted = { name, toolKeys: [], owner, platformId }
-      const id = await createProject(db, wanted, quotas)
-      await audit({ kind: 'project.created', projectId: id, details: { name } })
+    call.db.transaction(async (queries) => {
+      const { platformId, caller, quotas } = call
+      const { name } = call.input
+      const wanted = { name, toolKeys: [], ownerId: caller.id, platformId }
+      const id = await createProject(queries, originOf(call), wanted, quotas)
       return {
         project: {
           ...{ id, platform_id: platformId, name, role: 'owner' as const },

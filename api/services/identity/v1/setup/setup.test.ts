@@ -31,12 +31,13 @@ test('201 makes the first superadmin, who is signed in and owns the first projec
   assert.deepEqual(memberships, [{ project_id: projectId, project_name: 'Acme', role: 'owner' }])
   assert.equal(current_project?.id, projectId)
   const recorded = await service.db.sql`
-    select kind, actor_id, in_project_id, details from audit_entries where account_id = ${user.id} order by id`
+    select kind, actor_id, in_project_id, details from audit_entries where actor_id = ${user.id} order by id`
   const by = { actor_id: user.id }
   assert.deepEqual(
     [...recorded],
     [
       { ...by, kind: 'user.added', in_project_id: null, details: { superadmin: true } },
+      { ...by, kind: 'project.created', in_project_id: projectId, details: { name: 'Acme' } },
       { ...by, kind: 'member.added', in_project_id: projectId, details: { role: 'owner' } },
       { ...by, kind: 'sign_in.succeeded', in_project_id: null, details: { factor: 'setup link' } },
     ],

@@ -63,10 +63,10 @@ test('200 and 201 the link of the mail confirms the address and creates an accou
     [boardId],
   )
   const entries = await sql<{ kind: string; details: object }[]>`
-    select kind, details from audit_entries where account_id = ${made.user_id} order by id`
+    select kind, details from audit_entries where actor_id = ${made.user_id} order by id`
   assert.deepEqual(
     entries.map(({ kind }) => kind),
-    ['user.added', 'member.added', 'sign_in.succeeded'],
+    ['user.added', 'project.created', 'member.added', 'sign_in.succeeded'],
   )
   assert.deepEqual(await codeOf('complete', { token, ...person }), [404, 'sign_up_link_not_found'])
   assert.deepEqual(await codeOf('check', { token }), [404, 'sign_up_link_not_found'])

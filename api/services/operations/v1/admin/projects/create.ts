@@ -1,5 +1,5 @@
-import { audited } from '#api/audited.ts'
 import { operation } from '#api/operation.ts'
+import { originOf } from '#api/origin.ts'
 import { platformInput } from '#api/platform.ts'
 import { list, optional, record, text } from '#contract/schema.ts'
 import { createFleetProject } from '#fleet/creating.ts'
@@ -25,11 +25,11 @@ export default operation({
   failures: { 422: badToolKeys },
   writes: true,
   check: checkToolKeys,
-  handle: (call) =>
-    audited(call, async ({ input: { name, tool_keys, labels }, platformId, caller, db, quotas, audit }) => {
-      const wanted = { name, toolKeys: tool_keys ?? [], labels: labels ?? [], platformId, actorId: caller.id }
-      const project = await createFleetProject(db, wanted, quotas)
-      await audit({ kind: 'project.created', projectId: project.id, details: { name } })
-      return { project }
-    }),
+  async handle(call) {
+    const { input, platformId, caller, db, quotas } = call
+    const { name, tool_keys: keys, labels } = input
+    const origin = { ...originOf(call), actorId: caller.id }
+    const wanted = { name, toolKeys: keys ?? [], labels: labels ?? [], platformId }
+    return { project: await createFleetProject(db, origin, wanted, quotas) }
+  },
 })

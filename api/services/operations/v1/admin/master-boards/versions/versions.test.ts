@@ -26,7 +26,7 @@ const state = async (master: MasterFixture) => {
 
 /** The titles that a new project with the product of the template receives, by group. */
 async function titlesInNewProject(master: MasterFixture) {
-  const id = await createProject(service.db, {
+  const id = await createProject(service.db, null, {
     name: 'New',
     toolKeys: [master.toolKey],
     platformId: master.platformId,

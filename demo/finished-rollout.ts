@@ -1,0 +1,58 @@
+// The rollout of a newer version two months ago: all projects of that time received it, except for one, for people to see what a failure looks like.
+import { type Database, insideTransaction, type Queries, type Transaction } from '#database/connect.ts'
+import { usualQuotas } from '#quotas/quotas.ts'
+import { applyPlan } from '#rollouts/applying.ts'
+import { workOnBatch } from '#rollouts/batch.ts'
+import { closeRollout } from '#rollouts/closing.ts'
+import { startPlan } from '#rollouts/starting.ts'
+
+interface Rolled {
+  boardId: number
+  version: number
+  /** Those who receive it, and the one whose boards leave no room for it. */
+  reachedIds: readonly number[]
+  fullId: number
+  actorId: number
+  daysAgo: number
+}
+
+/** The refusal is a real one: the project has as many boards as a project can have. */
+export async function seedFinishedRollout(
+  db: Database,
+  queries: Transaction,
+  { boardId, version, reachedIds, fullId, actorId, daysAgo }: Rolled,
+): Promise<number> {
+  const { sql } = queries
+  await sql`
+    insert into boards (project_id, title)
+    select ${fullId}, 'Campaign ' || lpad(number::text, 3, '0')
+    from generate_series(1, ${usualQuotas.boardsPerProject}) number`
+  const inside = insideTransaction(db, queries)
+  const projectIds = [...reachedIds, fullId]
+  const course = { stages: null, startsAt: null, stopAfterFailures: null, stopAfterUndone: null }
+  const wanted = { boardId, version, cardId: null, projectIds, resetFields: null, course, actorId }
+  const started = await startPlan(inside, wanted)
+  if (typeof started === 'string') throw new Error(`the rollout was not planned: ${started}`)
+  const { rolloutId: id } = started
+  const work = async () => {
+    while (await workOnBatch(inside, id));
+    await closeRollout(queries, id)
+  }
+  await work()
+  await applyPlan(inside, id)
+  await work()
+  await sql`
+    with at as (select now() - ${daysAgo}::integer * interval '1 day' as at), dated as (
+      update events e set created_at = at from at where e.project_id = any(${projectIds}::bigint[]) and e.data->>'rollout_id' = ${String(id)}
+    )
+    update rollouts set created_at = at - interval '10 minutes', planned_at = at - interval '9 minutes', started_at = at, worked_at = at,
+      finished_at = at + interval '4 seconds', is_partial = false
+    from at where id = ${id}`
+  return id
+}
+
+/** Cards that people worked on since keep that time. */
+export const dateCards = ({ sql }: Queries, projectIds: number[], rolloutId: number) => sql`
+  update cards c set created_at = case when c.previous_revision is null then p.started_at else c.created_at end, updated_at = greatest(p.started_at, (
+    select max(e.created_at) from events e where e.project_id = any(${projectIds}::bigint[]) and e.project_id = c.project_id and e.card_id = c.id))
+  from rollouts p where p.id = ${rolloutId} and c.project_id = any(${projectIds}::bigint[]) and c.received_with = p.id`
