@@ -1,8 +1,8 @@
 // Lists the events of a board or card for the activity panel.
 import { integer, nullable, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { mostNamed } from '#events/catalogue.ts'
 import { eventsWithActors, shownColumns, shownEvent, shownWith } from '#events/shown.ts'
-import { mostNamed } from '#rollouts/summary.ts'
 
 export const activityEntry = record({
   ...shownEvent.properties,

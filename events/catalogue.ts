@@ -35,6 +35,9 @@ const listed = {
 
 const origin = { is_active: flag(), created_by: optional(integer()), created_at: timestamp() }
 
+/** Of each kind of change by a rollout so many cards and groups are named, as they were called then. */
+export const mostNamed = 5
+
 const board = {
   title: text(),
   position: integer(),

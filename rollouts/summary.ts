@@ -1,11 +1,8 @@
-import type { Payload } from '#events/catalogue.ts'
+import { mostNamed, type Payload } from '#events/catalogue.ts'
 import type { Change, OnlyKept, TitledCard, UpdatedCard } from './apply.ts'
 
 /** More are only counted, so that those who follow events get small ones; the history of a card has the others too. */
 const mostCards = 20
-
-/** Of each kind of change so many cards and groups are named, as they were called then. */
-export const mostNamed = 5
 
 /** What the event of a rollout says about a board. */
 export function summaryOf(change: Change) {
