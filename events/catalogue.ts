@@ -35,9 +35,6 @@ const listed = {
 
 const origin = { is_active: flag(), created_by: optional(integer()), created_at: timestamp() }
 
-/** Of each kind of change by a rollout so many cards and groups are named, as they were called then. */
-export const mostNamed = 5
-
 const board = {
   title: text(),
   position: integer(),
@@ -152,6 +149,8 @@ const changedGroup = record({
   fields: list(text()),
   is_moved: flag(),
 })
+/** Of each kind of change by a rollout so many cards and groups are named. */
+export const mostNamed = 5
 /** Some of the cards and groups that a rollout changed or left, with the titles that they had then; not sent. */
 const namedThings = optional(list(record({ thing: oneOf(['card', 'group']), id: integer(), title: text() })))
 const rolloutKind = () => oneOf(['board', 'card', 'removal', 'revert', 'reset'])

@@ -155,7 +155,8 @@ test('a tenant has one job at a time, so that others do not wait for all of its 
     if (order.length === 3) release.resolve()
     assert.equal((await jobs()).length, 0)
   })
-  assert.deepEqual(order.slice(0, 3), ['project 1', 'project 2', 'null'])
+  // Several work at a time, so their order is by chance.
+  assert.deepEqual(order.slice(0, 3).sort(), ['null', 'project 1', 'project 2'])
 })
 
 test('a job that has lost its instance too often is dead without another attempt', async () => {
