@@ -122,6 +122,8 @@ test('search finds cards by words, highlights them, and keeps the words in the a
 test('a search that takes too long says what to do', async (t) => {
   const { members, projectId } = await createScene({ cards: 1 })
   const page = await openAs(t, members.viewer, `/p/${projectId}/search`, { expected: /422/ })
+  // The page itself reads cards too.
+  await page.getByRole('searchbox').waitFor()
   await service.db.transaction(async ({ sql }) => {
     await sql`lock table cards in access exclusive mode`
     await page.getByRole('searchbox').fill('card')
