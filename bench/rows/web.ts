@@ -211,10 +211,10 @@ async function openSlowly(stage: Stage): Promise<Opening> {
     requestAnimationFrame(look)
   }`)
   await open()
-  // Counted by the page, because what was answered until we look at it is more.
+  // Counted by the page, because what was answered until we look at it is more; without the tab's icon, which no card waits for.
   return (await page.evaluate(`{
     const answers = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-      .filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= cardAt)
+      .filter(({ name, responseEnd }) => responseEnd > 0 && responseEnd <= cardAt && !name.endsWith('/favicon.svg'))
     const bytes = answers.reduce((sum, { transferSize }) => sum + transferSize, 0);
     ({ outlineAt, cardAt, bytes, requests: answers.length })
   }`)) as Opening
