@@ -1,10 +1,7 @@
 // The rollout of a newer version two months ago: all projects of that time received it, except for one, for people to see what a failure looks like.
-import { type Database, insideTransaction, type Queries, type Transaction } from '#database/connect.ts'
+import type { Database, Queries, Transaction } from '#database/connect.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
-import { applyPlan } from '#rollouts/applying.ts'
-import { workOnBatch } from '#rollouts/batch.ts'
-import { closeRollout } from '#rollouts/closing.ts'
-import { startPlan } from '#rollouts/starting.ts'
+import { rollOut } from './rolling-out.ts'
 
 interface Rolled {
   boardId: number
@@ -27,20 +24,10 @@ export async function seedFinishedRollout(
     insert into boards (project_id, title)
     select ${fullId}, 'Campaign ' || lpad(number::text, 3, '0')
     from generate_series(1, ${usualQuotas.boardsPerProject}) number`
-  const inside = insideTransaction(db, queries)
   const projectIds = [...reachedIds, fullId]
   const course = { stages: null, startsAt: null, stopAfterFailures: null, stopAfterUndone: null }
   const wanted = { boardId, version, cardId: null, projectIds, resetFields: null, course, actorId }
-  const started = await startPlan(inside, wanted)
-  if (typeof started === 'string') throw new Error(`the rollout was not planned: ${started}`)
-  const { rolloutId: id } = started
-  const work = async () => {
-    while (await workOnBatch(inside, id));
-    await closeRollout(queries, id)
-  }
-  await work()
-  await applyPlan(inside, id)
-  await work()
+  const { id } = await rollOut(db, queries, wanted)
   await sql`
     with at as (select now() - ${daysAgo}::integer * interval '1 day' as at), dated as (
       update events e set created_at = at from at where e.project_id = any(${projectIds}::bigint[]) and e.data->>'rollout_id' = ${String(id)}

@@ -1,11 +1,8 @@
 // A rollout in stages that somebody has paused: the pilots and a few more, together 40 % of the fleet, have the newest version of a template, the others wait.
-import { type Database, insideTransaction, type Transaction } from '#database/connect.ts'
-import { applyPlan } from '#rollouts/applying.ts'
-import { workOnBatch } from '#rollouts/batch.ts'
-import { closeRollout } from '#rollouts/closing.ts'
+import type { Database, Transaction } from '#database/connect.ts'
 import { pauseRollout } from '#rollouts/pausing.ts'
 import { beginNextStage } from '#rollouts/staging.ts'
-import { startPlan } from '#rollouts/starting.ts'
+import { rollOut } from './rolling-out.ts'
 
 interface Staged {
   boardId: number
@@ -20,7 +17,6 @@ export async function seedStagedRollout(
   queries: Transaction,
   { boardId, projectIds, pilotIds, actorId }: Staged,
 ): Promise<void> {
-  const inside = insideTransaction(db, queries)
   const course = {
     stages: [{ projects: pilotIds, audience_name: 'Pilots' }, { percent: 40, wait_minutes: 4_320 }, {}],
     startsAt: null,
@@ -28,16 +24,7 @@ export async function seedStagedRollout(
     stopAfterUndone: 10,
   }
   const wanted = { boardId, version: null, cardId: null, projectIds, resetFields: null, course, actorId }
-  const started = await startPlan(inside, wanted)
-  if (typeof started === 'string') throw new Error(`the rollout was not planned: ${started}`)
-  const { rolloutId: id } = started
-  const work = async () => {
-    while (await workOnBatch(inside, id));
-    await closeRollout(queries, id)
-  }
-  await work()
-  await applyPlan(inside, id)
-  await work()
+  const { id, work } = await rollOut(db, queries, wanted)
   await beginNextStage(queries, id, 1)
   await work()
   await pauseRollout(queries, id)
