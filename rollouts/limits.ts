@@ -95,14 +95,12 @@ async function findNearlyFull(
 const boardWords = ['title', 'description', 'icon', 'color'] as const
 const groupWords = [...boardWords, 'type'] as const
 const cardWords = [
-  ...([
-    'title',
-    'description',
-    'short_description',
-    'unique_identifier',
-    'evaluation_check',
-    'tour_key',
-  ] as const),
+  'title',
+  'description',
+  'short_description',
+  'unique_identifier',
+  'evaluation_check',
+  'tour_key',
 ] as const
 
 const bytesOf = (fixed: number, names: readonly string[], others = "''") =>
