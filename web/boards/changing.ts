@@ -1,22 +1,28 @@
 import { useCallback } from 'react'
 import { showToast } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
-import type { Card, ListedCard } from './types.ts'
+import type { Card } from './types.ts'
 import { useOwnStill } from './undoing.ts'
 
 /** Rejects if the service refuses. */
 export type Save = (input: { id: number } & Partial<Card>) => Promise<{ card: Partial<Card> }>
 
-/** Changes fields of a card in a list or a panel, and says so with undo; a change that the service refuses was none. */
+/** A card before a change, with every field that is changed. */
+type Before = Pick<Card, 'id' | 'title'> & Partial<Card>
+
+/**
+ * Changes fields of a card in a list or a panel, and says so with undo at once; a change that the service refuses was none.
+ * Returns what was saved. A failure is already shown, so nobody has to wait for it.
+ */
 export function useUndoableChange(save: Save) {
   const changeBack = useChangeBack(save)
   return useCallback(
-    (card: ListedCard, fields: Partial<Card>, said = t('Changed “{title}”', { title: card.title })) => {
+    (card: Before, fields: Partial<Card>, said = t('Changed “{title}”', { title: card.title })) => {
       const { id } = card
       const saved = save({ id, ...fields })
       const undo = async () => changeBack(card, (await saved).card, Object.keys(fields) as (keyof Card)[])
-      // A failure is already shown.
       saved.catch(showToast(said, () => void undo().catch(() => {}), { topic: `change ${id}` }))
+      return saved
     },
     [save, changeBack],
   )
@@ -24,12 +30,9 @@ export function useUndoableChange(save: Save) {
 
 /** Gives a card another title, with undo; rejects if the service refuses. `begun` is the title when typing began. */
 export function useRename(save: Save) {
-  const changeBack = useChangeBack(save)
+  const change = useUndoableChange(save)
   return useCallback(
     async (card: Pick<Card, 'id' | 'title'>, title: string, begun: string = card.title) => {
-      const saved = await save({ id: card.id, title })
-      // A failure is already shown.
-      const undo = () => void changeBack(card, saved.card, ['title']).catch(() => {})
       const said =
         begun === card.title
           ? t('Renamed to “{title}”', { title })
@@ -37,9 +40,9 @@ export function useRename(save: Save) {
               title,
               other: card.title,
             })
-      showToast(said, undo, { topic: `change ${card.id}` })
+      await change(card, { title }, said)
     },
-    [save, changeBack],
+    [change],
   )
 }
 
@@ -47,11 +50,7 @@ export function useRename(save: Save) {
 function useChangeBack(save: Save) {
   const isOwnStill = useOwnStill()
   return useCallback(
-    async (
-      before: { id: number; title: string } & Partial<Card>,
-      set: Partial<Card>,
-      names: readonly (keyof Card)[],
-    ) => {
+    async (before: Before, set: Partial<Card>, names: readonly (keyof Card)[]) => {
       const isUnchanged = (now: Partial<Card>) => names.every((name) => now[name] === set[name])
       if (await isOwnStill(before, isUnchanged))
         await save({ id: before.id, ...Object.fromEntries(names.map((name) => [name, before[name]])) })

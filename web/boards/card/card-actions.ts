@@ -66,9 +66,14 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
       /** As `update`, but rejects if the service refuses. */
       save: saveCard,
       remove({ id, title }: Card) {
-        const deleted = () => showToast(t('Deleted “{title}”', { title }), () => restoreCard({ id }))
+        const deleted = deleteCard({ id })
+        const restore = () =>
+          void deleted.then(
+            () => restoreCard({ id }),
+            () => {},
+          )
         // A failure is already shown.
-        void deleteCard({ id }).then(deleted, () => {})
+        deleted.catch(showToast(t('Deleted “{title}”', { title }), restore))
       },
     }),
     [isOwnStill, moveCard, updateCard, saveCard, deleteCard, restoreCard, createCard],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { assertAccessible, createScene, openAs } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
@@ -80,6 +81,11 @@ test('cells are changed in place by pointer and keyboard, each with undo', async
   })
   // The focus is back at the cell, and the keys continue from there.
   for (const key of ['Home', 'F2']) await page.keyboard.press(key)
+  // The new title can be undone as soon as it is shown, however late it is saved.
+  await page.route(/cards\/update$/, async (route) => {
+    await delay(1_000)
+    await route.continue()
+  })
   await page.getByRole('textbox', { name: 'Rename “Card 2”' }).fill('Second card')
   await page.keyboard.press('Enter')
   await listed(page, ['Card 1', 'Second card', 'Card 3'])
@@ -88,6 +94,7 @@ test('cells are changed in place by pointer and keyboard, each with undo', async
   )
   await page.keyboard.press('Control+z')
   await listed(page, ['Card 1', 'Card 2', 'Card 3'])
+  await page.unroute(/cards\/update$/)
 
   const due = row.getByRole('button', { name: 'Due date:' })
   await due.click()
