@@ -35,8 +35,8 @@ function href(given = ''): string {
 }
 
 const deepest = 50
-/** Characters without a space before them. */
-const endsWord = /^[\s.,:;!?)\]}…]/
+/** Characters without a space before them; `.5` is a number. */
+const endsWord = /^(?:[\s;!?)\]}…]|[.,:](?!\d))/
 
 export interface Written {
   html: string
