@@ -109,7 +109,7 @@ const plainTags =
 /** The exact grammar of cleaned HTML, so that no parser can read anything else into it. */
 const grammar = new RegExp(
   `^(?:[^<>]|<(?:${plainTags})>|</(?:a|td|th|${plainTags})>|<[bh]r />|<a(?: href="[^"<>]*")? rel="noopener nofollow">` +
-    `|<ol start="\\d+">|<t[dh](?: colspan="\\d+")?(?: rowspan="\\d+")?>)*$`,
+    `|<ol start="\\d+">|<li value="\\d+">|<t[dh](?: colspan="\\d+")?(?: rowspan="\\d+")?>)*$`,
 )
 
 const decoded = (text: string) =>
@@ -478,11 +478,10 @@ test('a link leads to a website, an email address or a page of ours, and is writ
 })
 
 test('a list counts from where it was told to', () => {
-  const list = (start: string) => `<ol start="${start}"><li>x</li></ol>`
-  becomes(['0', '3', '2026', '999999999'].map((start) => [list(start), 'html', list(start)] as const))
-  becomes(
-    ['-1', '1000000000', '3x', 'x', ''].map((start) => [list(start), 'html', '<ol><li>x</li></ol>'] as const),
-  )
+  const list = (number: string) => `<ol start="${number}"><li>x</li><li value="${number}">y</li></ol>`
+  becomes(['0', '3', '2026', '999999999'].map((number) => [list(number), 'html', list(number)] as const))
+  const plain = '<ol><li>x</li><li>y</li></ol>'
+  becomes(['-1', '1000000000', '3x', 'x', ''].map((number) => [list(number), 'html', plain] as const))
 })
 
 test('cells span 1 to 999 columns and rows', () => {
