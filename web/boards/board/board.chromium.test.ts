@@ -98,6 +98,39 @@ test('a card dropped on the empty space below a short column lands there, where 
   await hasStored(scene, { 'To do': ['Card 2'], Doing: [], Done: ['Card 1', 'Card 3'] })
 })
 
+test('a card or group dropped outside of the board stays, and no place is marked there', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  const board = await page.locator('.board').boundingBox()
+  const done = await page.getByRole('region', { name: 'Done' }).boundingBox()
+  const header = await page.getByRole('region', { name: 'To do' }).getByText('3 cards').boundingBox()
+  assert.ok(board && done && header)
+  const card = await middleOf(page, 'Card 1')
+  const marks = page.locator('.landing, .column[data-over="true"], .column[data-edge]')
+  for (const from of [card, { x: header.x + 30, y: header.y + 8 }])
+    for (const outside of [
+      { x: board.x - 40, y: done.y + 60 },
+      { x: done.x + 100, y: board.y - 20 },
+    ]) {
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(from.x, from.y + 10, { steps: 3 })
+      await eventually(async () => {
+        await page.mouse.move(done.x + done.width - 20, done.y + 60, { steps: 6 })
+        assert.ok((await marks.count()) > 0)
+      })
+      await eventually(async () => {
+        await page.mouse.move(outside.x, outside.y, { steps: 4 })
+        assert.equal(await marks.count(), 0)
+      })
+      await page.mouse.up()
+    }
+  // What a wrong drop would have stored is stored before this.
+  await drag(page, card, { x: done.x + 100, y: done.y + 40 })
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 3'], Doing: [], Done: ['Card 1'] })
+  assert.deepEqual(Object.keys(await stored(scene)), ['To do', 'Doing', 'Done'])
+})
+
 test('a group is dragged by its header', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path)

@@ -214,7 +214,7 @@ function useColumnDragging(
   header: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,
 ) {
-  const { refusal } = useBoard()
+  const { refusal, scroller } = useBoard()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the header is another element once the group is collapsed.
   useEffect(() => {
     if (!column.current || !header.current) return
@@ -228,7 +228,9 @@ function useColumnDragging(
       }),
       dropTargetForElements({
         element,
-        getIsSticky: () => true,
+        // In the gaps of the board, but not outside of it; its cards are let go with it.
+        getIsSticky: ({ input: { clientX, clientY } }) =>
+          document.elementsFromPoint(clientX, clientY).includes(scroller.current as Element),
         getData: ({ input, element: target, source }) =>
           source.data['kind'] === 'group'
             ? attachClosestEdge(
@@ -238,5 +240,5 @@ function useColumnDragging(
             : { kind: 'column', groupId, isBelow: isBelowCards(input.clientY) },
       }),
     )
-  }, [column, header, list, groupId, isCollapsed, refusal])
+  }, [column, header, list, groupId, isCollapsed, refusal, scroller])
 }
