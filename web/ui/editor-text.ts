@@ -14,16 +14,23 @@ export function fill(editor: Squire, text: string, isHtml: boolean): () => strin
 const guard = '\u200b'
 
 /** A paragraph for each line. */
+export function paragraphsOf(text: string, isHtml: boolean): HTMLElement[] {
+  return text.split(/\r\n?|\n/).map((line) => {
+    const paragraph = document.createElement('p')
+    const guarded = /^\s|\s$/.test(line) ? guard + line + guard : line
+    paragraph.append(line === '' ? document.createElement('br') : isHtml ? widened(line) : guarded)
+    return paragraph
+  })
+}
+
 function fillPlain(editor: Squire, text: string): () => string {
   const root = editor.getRoot()
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
-  const paragraphs = text.split(/\r\n?|\n/).map((line) => {
-    const paragraph = document.createElement('p')
-    const guarded = /^\s|\s$/.test(line) ? guard + line + guard : line
-    paragraph.append(line === '' ? document.createElement('br') : guarded)
-    return paragraph.outerHTML
-  })
-  editor.setHTML(paragraphs.join(''))
+  editor.setHTML(
+    paragraphsOf(text, false)
+      .map(({ outerHTML }) => outerHTML)
+      .join(''),
+  )
   return () => {
     const lines = linesIn(root)
     const plain = lines?.join(newline) ?? ''
@@ -31,7 +38,10 @@ function fillPlain(editor: Squire, text: string): () => string {
     if (lines && !holdsTag(plain) && !mayRun(plain)) return plain.trim() === '' ? '' : plain
     const copy = root.cloneNode(true) as HTMLElement
     const texts = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode()) widen(texts.currentNode as Text)
+    while (texts.nextNode()) {
+      const node = texts.currentNode as Text
+      node.data = widened(node.data.replaceAll(guard, ''))
+    }
     return htmlIn(copy.innerHTML, root)
   }
 }
@@ -52,12 +62,8 @@ function linesIn(root: HTMLElement): string[] | undefined {
 }
 
 /** HTML collapses spaces, so each becomes a non-breaking one. */
-function widen(text: Text) {
-  text.data = text.data
-    .replaceAll(guard, '')
-    .replaceAll('\t', '    ')
-    .replace(/^ +| {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length))
-}
+export const widened = (text: string) =>
+  text.replaceAll('\t', '    ').replace(/^ +| {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length))
 
 /** The editor writes a trailing space as a non-breaking one, which is not intended; non-breaking spaces that indent or align are kept. */
 const htmlIn = (html: string, root: HTMLElement) =>
