@@ -1841,6 +1841,7 @@ export const app: Texts = {
   'Save<hidden> {of}</hidden>': 'Speichern<hidden>: {of}</hidden>',
   'Discard<hidden> {of}</hidden>': 'Verwerfen<hidden>: {of}</hidden>',
   'Draft discarded': 'Entwurf verworfen',
+  'Show other draft': 'Anderen Entwurf anzeigen',
   Draft: 'Entwurf',
   None: 'Keine Angabe',
   'Your unsaved drafts': 'Nicht gespeicherte Entwürfe',

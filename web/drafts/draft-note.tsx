@@ -8,6 +8,7 @@ interface Props {
   /** What the draft is of, for screen readers: "the title". */
   of: string
   onDiscard(): void
+  onOther?: (() => void) | undefined
   onSave?: (() => void) | undefined
   refusal?: string | undefined
 }
@@ -15,7 +16,7 @@ interface Props {
 const hidden = (text: ReactNode) => <span className="visually-hidden">{text}</span>
 
 /** Marks a field that contains an unsaved draft. */
-export const DraftNote = ({ of, onDiscard, onSave, refusal }: Props) => (
+export const DraftNote = ({ of, onDiscard, onOther, onSave, refusal }: Props) => (
   // The field keeps the focus, because leaving it would save the draft that is about to be discarded.
   // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus.
   <div className="draft-note" onMouseDown={(event) => event.preventDefault()}>
@@ -28,5 +29,14 @@ export const DraftNote = ({ of, onDiscard, onSave, refusal }: Props) => (
     <Button look="quiet" onClick={onDiscard}>
       {rich('Discard<hidden> {of}</hidden>', { of, hidden })}
     </Button>
+    <OtherDraft onShow={onOther} />
   </div>
 )
+
+/** Offers the draft that another tab has left in the same place. */
+export const OtherDraft = ({ onShow }: { onShow: (() => void) | undefined }) =>
+  onShow && (
+    <Button look="quiet" onClick={onShow}>
+      {t('Show other draft')}
+    </Button>
+  )

@@ -20,7 +20,7 @@ export function LeftDrafts({ of }: { of: string }) {
     <section className="left-drafts" aria-label={t('Your unsaved drafts')}>
       <h2>{t('Your unsaved drafts')}</h2>
       {drafts.map((draft) => (
-        <LeftDraftItem key={draft.place} draft={draft} />
+        <LeftDraftItem key={draft.key} draft={draft} />
       ))}
     </section>
   )

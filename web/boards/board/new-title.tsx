@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { OtherDraft } from '../../drafts/draft-note.tsx'
 import type { Draft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { loadable } from '../../ui/loadable.tsx'
@@ -97,6 +98,7 @@ export function NewTitle(props: Props) {
         <Button look="quiet" onClick={() => close(true)}>
           {t('Cancel')}
         </Button>
+        <OtherDraft onShow={draft.showOther} />
         {draft.text && <span className="new-title-mark">{t('Draft')}</span>}
       </div>
     </form>
