@@ -2,7 +2,7 @@ import { recordEntry } from '#audit/record.ts'
 import { readConfig } from '#config.ts'
 import { disableUser, hasUsers } from '#identity/accounts.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
-import { openDemoAccounts } from '../demo/open-accounts.ts'
+import { listed, openDemoAccounts } from '../demo/open-accounts.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { changing, originOf } from './changing.ts'
 import { CommandProblem } from './command-problem.ts'
@@ -29,15 +29,15 @@ export async function demo() {
 export async function disableDemo() {
   const disabled = await changing('demo disable', async (db, origin) => {
     const accounts = await openDemoAccounts(db)
-    for (const { id } of accounts) {
+    for (const id of accounts.ids) {
       await disableUser(db, id)
       await recordEntry(db, origin, { kind: 'user.disabled', accountId: id })
     }
-    return accounts.map(({ email }) => email)
+    return listed(accounts)
   })
   console.log(
-    disabled.length === 0
+    disabled === ''
       ? 'No account has the demo password.'
-      : `Disabled ${disabled.join(', ')}; all their sessions have ended.`,
+      : `Disabled ${disabled}; all their sessions have ended.`,
   )
 }

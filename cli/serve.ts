@@ -11,7 +11,7 @@ import { keyFileIn } from '#identity/secret-keys.ts'
 import { addSetupLink, setupLinkHours } from '#identity/setup.ts'
 import { StartFailure } from '#start-failure.ts'
 import { demoPassword } from '../demo/accounts.ts'
-import { openDemoAccounts } from '../demo/open-accounts.ts'
+import { listed, type OpenAccounts, openDemoAccounts } from '../demo/open-accounts.ts'
 import { seedOutbox } from '../demo/outbox.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { collectWhenQuiet } from '../idle-memory.ts'
@@ -69,7 +69,7 @@ async function serveUntil(signals: StopSignals, config: Config, log: Log) {
 }
 
 interface Prepared {
-  demoAccounts: { email: string; note: string }[]
+  demo: OpenAccounts
   /** Set while there is no account yet. */
   setupToken: string | undefined
 }
@@ -88,15 +88,15 @@ async function prepare(
     if (config.mail.way === 'outbox') await seedOutbox(db)
   }
   await prepareSecrets(db, config)
-  const demoAccounts = await openDemoAccounts(db)
-  if (isPublic && !allowsDemo && demoAccounts.length > 0) throw openToAll(demoAccounts)
-  return { demoAccounts, setupToken: (await hasUsers(db)) ? undefined : await addSetupLink(db) }
+  const demo = await openDemoAccounts(db)
+  if (isPublic && !allowsDemo && demo.ids.length > 0) throw openToAll(demo)
+  return { demo, setupToken: (await hasUsers(db)) ? undefined : await addSetupLink(db) }
 }
 
-const openToAll = (accounts: Prepared['demoAccounts']) =>
+const openToAll = (accounts: OpenAccounts) =>
   new StartFailure(
     [
-      `Anyone could sign in: this service is set up for production or can be reached from outside, and the demo password still works for ${accounts.map(({ email }) => email).join(', ')}.`,
+      `Anyone could sign in: this service is set up for production or can be reached from outside, and the demo password still works for ${listed(accounts)}.`,
       'Disable them:                npm run cardinal -- demo disable',
       `Add an account of your own:  ${addSuperadmin}`,
       'Or set CARDINAL_DEMO=true to start anyway.',
@@ -129,7 +129,7 @@ async function heard(signal: AbortSignal): Promise<NodeJS.Signals> {
   return signal.reason
 }
 
-function welcome(config: Config, listening: string, { demoAccounts, setupToken }: Prepared): string {
+function welcome(config: Config, listening: string, { demo, setupToken }: Prepared): string {
   const url = config.publicUrl ?? listening
   const lines = [
     '',
@@ -146,15 +146,17 @@ function welcome(config: Config, listening: string, { demoAccounts, setupToken }
       `  Set up: ${url}/setup#${setupToken}`,
       `  Works once, within ${setupLinkHours} hours. Or: ${addSuperadmin}`,
     )
-  if (demoAccounts.length > 0)
+  const isOpen = demo.ids.length > 0
+  if (isOpen)
     lines.push(
       '',
       `  Demo accounts, password ${demoPassword}:`,
-      ...demoAccounts.map(({ email, note }) => `    ${email.padEnd(26)} ${note}`),
+      ...demo.named.map(({ email, note }) => `    ${email.padEnd(26)} ${note}`),
+      ...(demo.others > 0 ? [`    and ${demo.others} more, each the owner of a project`] : []),
     )
-  if (demoAccounts.length > 0 && config.mail.way === 'outbox')
+  if (isOpen && config.mail.way === 'outbox')
     lines.push('', `  Outbox      ${url}/outbox (email that the demo would send)`)
-  if (demoAccounts.length > 0 && config.isPublic)
+  if (isOpen && config.isPublic)
     lines.push(
       '',
       '  WARNING: CARDINAL_DEMO=true. Anyone who reaches this address can sign in with these accounts.',

@@ -10,7 +10,7 @@ import { forwardingHeader } from './forwarding.ts'
 import type { Exchange } from './operation.ts'
 import { addressKey, type Count } from './rate-limit.ts'
 import { type Sentence, type Speech, say } from './speech.ts'
-import { isSmall, type Unread } from './unread.ts'
+import { cutOff, isSmall, type Unread } from './unread.ts'
 
 /** For answers that are no pages: a browser that is led to one runs nothing and shows it in no frame. */
 export const notAPage = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
@@ -136,7 +136,7 @@ export class FastifyExchange implements Exchange {
     const { raw } = this.#reply
     this.#reply.hijack()
     // The work is done and cannot be refused; a client that reads no responses does not get this one either.
-    if (!this.#hasRoom && !this.takeRoom(body)) raw.destroy()
+    if (!this.#hasRoom && !this.takeRoom(body)) cutOff(raw)
     else if (isStreamed(body)) {
       raw.writeHead(status, this.#headers)
       // A body that breaks off closes the connection, so that a client cannot mistake half of it for the whole.

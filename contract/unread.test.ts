@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { seldom } from '#tests/drawn.ts'
-import { until } from '#tests/event-stream.ts'
+import { openStream, until } from '#tests/event-stream.ts'
 import { recordLarge } from '#tests/events.ts'
 import { startTestService } from '#tests/service.ts'
 import { askWithoutReading, boardOf, boardRequest, megabyte, read, unreadBytes } from '#tests/unread.ts'
@@ -81,16 +81,20 @@ seldom('200 for a board that has become small, for a reader whom its kept size w
   assert.equal((await read(service, scene, scene.members.viewer.token)).status, 200)
 })
 
-test('a connection that reads nothing during the write timeout is closed', async () => {
-  const unread = { bytesPerUser: 20 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 1 }
+test('a connection that reads nothing is closed after the write timeout, and not after twice that', async () => {
+  const unread = { bytesPerUser: 20 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 4 }
   const service = await startTestService({ unread })
   const scene = await boardOf(service, 6 * megabyte)
   const socket = await askWithoutReading(service, boardRequest(scene), 1)
-  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const failed = new Promise<NodeJS.ErrnoException>((resolve) => socket.once('error', resolve))
   await until(async () => (await unreadBytes(service)) > 0, 'waiting', 30)
+  const began = performance.now()
   await until(async () => (await unreadBytes(service)) === 0, 'the end of waiting', 30)
+  const seconds = (performance.now() - began) / 1000
+  assert.ok(seconds > 3 && seconds < 7, `${seconds} s`)
   socket.resume()
-  await closed
+  // With a reset, so that the system keeps nothing for it either.
+  assert.equal((await failed).code, 'ECONNRESET')
   assert.ok(socket.bytesRead < 6 * megabyte, `${socket.bytesRead} bytes came`)
 })
 
@@ -161,6 +165,16 @@ seldom('an unread event stream is closed before it exceeds the limit of its user
   assert.ok(most <= unread.bytesPerUser + megabyte + 10_000, `${most} bytes were held`)
   socket.resume()
   await closed
+})
+
+test('an event stream that is read holds nothing', async () => {
+  const service = await startTestService()
+  const { member, members, groupIds } = await createBoard(service)
+  const stream = await openStream(service, members.viewer.token)
+  await member.call(`${area}/cards/create`, { title: 'Wake', group_id: groupIds[0] as number })
+  await until(() => stream.events().length > 0, 'the event')
+  await until(async () => (await unreadBytes(service)) === 0, 'the end of waiting', 5)
+  await stream.close()
 })
 
 test('200 or 429 for requests beyond the unread limit, and never a broken connection', async () => {

@@ -1,11 +1,12 @@
 // Limits the memory of responses that clients have not read yet, per client and in total.
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type Pace, paceOf } from './pace.ts'
 
 export interface UnreadLimits {
   bytesPerUser: number
   bytes: number
-  /** A connection that reads nothing for this long is closed. */
+  /** A connection that takes none of what is sent for this long is closed. */
   timeoutSeconds: number
 }
 
@@ -19,6 +20,30 @@ interface Holding {
   bytes: number
   /** The body in memory, which several readers may share. */
   body: object
+  progress: Progress
+}
+
+/** How many bytes of a connection the system has taken, and when it last took some. */
+interface Progress {
+  taken: number | undefined
+  at: number
+}
+
+/** Nothing public says how much of one write has been taken; Node's own timeout of sockets reads this, too. */
+interface Handle {
+  bytesWritten: number
+  writeQueueSize: number
+}
+
+function takenBy(socket: Socket): number | undefined {
+  const { _handle: handle } = socket as Socket & { _handle?: Handle | null }
+  return handle ? handle.bytesWritten - handle.writeQueueSize : undefined
+}
+
+/** Closes the connection of a client that does not read. With a reset, since the system would keep what it has taken for minutes. */
+export function cutOff(raw: ServerResponse) {
+  raw.req.socket.resetAndDestroy()
+  raw.destroy()
 }
 
 export function unreadAnswers(limits: UnreadLimits) {
@@ -31,6 +56,8 @@ export function unreadAnswers(limits: UnreadLimits) {
   const reservedByReader = new Map<string, number>()
   const byBody = new Map<object, { bytes: number; answers: number }>()
   let total = 0
+  /** Runs while something is unread. */
+  let checks: NodeJS.Timeout | undefined
   const paces = [
     // So that one large response does not take a whole core in one go.
     { bytesPerSecond: 32_000_000, atOnce: 256_000 },
@@ -90,14 +117,28 @@ export function unreadAnswers(limits: UnreadLimits) {
       if (total <= limits.bytes) return
       if (raw === newest) continue
       release(raw)
-      raw.destroy()
+      cutOff(raw)
     }
+  }
+
+  /** Not by the timeout of sockets, which starts again with each request, and once more if the queue of writes has changed. */
+  function closeStalled() {
+    const now = performance.now()
+    for (const [raw, { progress }] of holdings) {
+      const { socket } = raw.req
+      const taken = takenBy(socket)
+      const hasAll = socket.writableLength === 0
+      if (hasAll || taken !== progress.taken) Object.assign(progress, { taken, at: now })
+      else if (now - progress.at >= limits.timeoutSeconds * 1000) cutOff(raw)
+    }
+    if (holdings.size > 0) return
+    clearInterval(checks)
+    checks = undefined
   }
 
   function watch(raw: ServerResponse) {
     if (watched.has(raw)) return
     watched.add(raw)
-    raw.once('timeout', () => raw.destroy())
     raw.once('close', () => release(raw))
   }
 
@@ -107,13 +148,12 @@ export function unreadAnswers(limits: UnreadLimits) {
     if (before) count(before, -1)
     if (bytes === 0 || raw.closed) {
       holdings.delete(raw)
-      if (before) raw.setTimeout(0)
       return
     }
     watch(raw)
-    // Only when the wait begins; setting it again would restart the wait.
-    if (!before) raw.setTimeout(limits.timeoutSeconds * 1000)
-    const holding = { reader, bytes, body }
+    checks ??= setInterval(closeStalled, Math.min(1000, limits.timeoutSeconds * 100)).unref()
+    const progress = before?.progress ?? { taken: takenBy(raw.req.socket), at: performance.now() }
+    const holding = { reader, bytes, body, progress }
     holdings.set(raw, holding)
     count(holding, 1)
     makeRoom(raw)

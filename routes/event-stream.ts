@@ -4,6 +4,7 @@ import { admit, type Gate } from '#contract/admission.ts'
 import { FastifyExchange } from '#contract/exchange.ts'
 import { Failure, fail, failOf } from '#contract/failure.ts'
 import { refusalOf } from '#contract/refusal.ts'
+import { cutOff } from '#contract/unread.ts'
 import type { Queries } from '#database/connect.ts'
 import { streamPath } from '#events/openapi.ts'
 import { type Caller, currentProject, projectFailures } from '#identity/caller.ts'
@@ -171,14 +172,13 @@ function writerTo(
   let begun: ServerResponse | undefined
   let heartbeat: NodeJS.Timeout | undefined
   const write = (raw: ServerResponse, message: string) => {
-    raw.write(message)
-    if (!http.holds(raw) || raw.writableLength > mostWaitingBytes) raw.destroy()
+    raw.write(message, () => http.holds(raw))
+    if (!http.holds(raw) || raw.writableLength > mostWaitingBytes) cutOff(raw)
   }
   const begin = () => {
     const raw = http.begin('text/event-stream; charset=utf-8')
     // Without a listener, a connection error would end the process.
     raw.on('error', () => raw.destroy())
-    raw.on('drain', () => http.holds(raw))
     raw.write(`retry: ${reconnectMilliseconds}\n`)
     // A message rather than a comment, because pages see only messages and use them to detect a lost connection.
     heartbeat = setInterval(() => send('beat'), heartbeatMilliseconds)
@@ -205,7 +205,7 @@ function writerTo(
       const raw = response()
       clearInterval(heartbeat)
       // A reader that does not read would keep its connection forever.
-      if (isBehind) raw.destroy()
+      if (isBehind) cutOff(raw)
       else raw.end()
     },
   }

@@ -196,6 +196,38 @@ test('a change that is taken back leaves nobody behind, unless projects received
   assert.deepEqual(await numbersOf(master), all(3))
 })
 
+test('cards and groups that are moved away and back leave nobody behind and move nothing in projects', async () => {
+  const master = await createSynced()
+  const { admin, boardId } = master
+  const [first, second, third] = master.cardIds as [number, number, number]
+  const place = (id: number, position: number) => admin.call(`${masters}/master-cards/move`, { id, position })
+  const { group } = await admin.call(`${masters}/master-groups/create`, { board_id: boardId, title: 'Later' })
+  await master.publish()
+  await master.sync()
+  assert.deepEqual(await numbersOf(master), all(3))
+
+  for (const id of [first, second]) await place(id, 3)
+  await place(second, 1)
+  await place(first, 1)
+  await admin.call(`${masters}/master-cards/move`, { id: third, group_id: group.id })
+  const { card } = await admin.call(`${masters}/master-cards/get`, { id: first })
+  await admin.call(`${masters}/master-cards/move`, { id: third, group_id: card.group_id })
+  for (const position of [1, 3])
+    await admin.call(`${masters}/master-groups/reorder`, {
+      board_id: boardId,
+      groups: [{ id: group.id, position }],
+    })
+  await assert.rejects(master.publish(), /no draft changes/)
+  await assertSyncChangesNothing(master)
+
+  await place(second, 1)
+  await master.publish()
+  await place(second, 2)
+  await master.publish()
+  assert.deepEqual(await numbersOf(master), all(3))
+  await assertSyncChangesNothing(master)
+})
+
 test('a project that refused a card is behind until it has received it, also after another card came there', async () => {
   const master = await createSynced()
   const [first, second] = master.cardIds as [number, number]

@@ -1,6 +1,6 @@
 // Writes masters, for the admin operations. Every change locks its master board and is kept as a revision.
 import type { Queries } from '#database/connect.ts'
-import { type Ranked, ranksFor } from './ranks.ts'
+import { type EarlierRanks, type Ranked, ranksFor } from './ranks.ts'
 import { boardFields, cardFields, groupFields } from './rules.ts'
 
 interface MasterBoard {
@@ -86,11 +86,13 @@ export async function writeMasterOrder(
   const table = groupId === undefined ? sql`master_groups` : sql`master_cards`
   const revisions =
     groupId === undefined
-      ? sql`master_group_revisions where board_id = ${boardId}`
-      : sql`master_card_revisions where board_id = ${boardId} and group_id = ${groupId}`
-  const [given] = await sql<{ used: number[]; list_end: number }[]>`
-    select array(select distinct rank from ${revisions}) as used, list_end()`
-  const ranks = ranksFor(order, new Set(given?.used), given?.list_end as number)
+      ? sql`select group_id as id, rank, revision from master_group_revisions where board_id = ${boardId}`
+      : sql`select card_id as id, rank, revision from master_card_revisions where board_id = ${boardId} and group_id = ${groupId}`
+  const given = await sql<{ id: number; rank: number }[]>`
+    select given.id, given.rank from (${revisions}) given join ${table} item on item.id = given.id
+    group by 1, 2 order by bool_or(given.revision = item.published_revision) desc nulls last, max(given.revision) desc`
+  const [end] = await sql<{ rank: number }[]>`select list_end() as rank`
+  const ranks = ranksFor(order, new Set(given.map(({ rank }) => rank)), end?.rank as number, earlierOf(given))
   // If there is no room between two ranks, all of them get new ones.
   const fresh = ranks
     ? sql`select * from unnest(${[...ranks.keys()]}::bigint[], ${[...ranks.values()]}::bigint[]) as given (id, rank)`
@@ -106,6 +108,9 @@ export async function writeMasterOrder(
       select id, rank from ${table} where ${list} and deleted_at is not null order by rank desc`
   }
 }
+
+const earlierOf = (given: readonly { id: number; rank: number }[]): EarlierRanks =>
+  new Map([...Map.groupBy(given, ({ id }) => id)].map(([id, own]) => [id, own.map(({ rank }) => rank)]))
 
 /** Inserts deleted entries after the entry they followed, so that a restore finds their position; the last is inserted first. */
 function withDeleted(order: readonly Ranked[], deleted: readonly { id: number; rank: number }[]): number[] {

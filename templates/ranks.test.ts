@@ -89,6 +89,32 @@ test('a list in its order gets nothing new', () => {
   )
 })
 
+test('entries that are moved and moved back, one after the other, get their ranks back', () => {
+  const moves = fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(fc.uniqueArray(near, { minLength: 2, maxLength: 10 }), moves, (ranks, tried) => {
+      const original = ranks.toSorted((a, b) => a - b).map((rank, index) => ({ id: index + 1, rank }))
+      let list: Ranked[] = original
+      const earlier = new Map(original.map(({ id, rank }) => [id, [rank]]))
+      const move = (from: number, to: number) => {
+        const { id } = list[from] as Ranked
+        const order = list.toSpliced(from, 1).toSpliced(to, 0, { id, rank: undefined })
+        const given = ranksFor(order, new Set([...earlier.values()].flat()), end, earlier)
+        // Without room all get new ranks, which the database gives.
+        fc.pre(given !== undefined)
+        list = order.map((entry) => ({ ...entry, rank: given.get(entry.id) ?? entry.rank }))
+        assert.ok(isRising(list.map(({ rank }) => rank)))
+        for (const [moved, rank] of given) earlier.get(moved)?.push(rank)
+      }
+      const done = tried.map(([from, to]) => [from % ranks.length, to % ranks.length] as const)
+      for (const [from, to] of done) move(from, to)
+      for (const [from, to] of done.toReversed()) move(to, from)
+      assert.deepEqual(list, original)
+    }),
+    { numRuns: 500 * effort },
+  )
+})
+
 /** The free ranks between two others. */
 const freeBetween = (low: number, high: number, used: ReadonlySet<number>) =>
   Array.from({ length: high - low - 1 }, (_, index) => low + 1 + index).filter(

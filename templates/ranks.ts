@@ -7,29 +7,54 @@ export interface Ranked {
 /** The same distance as between the ends of lists in the database. */
 const gap = 2 ** 20
 
+/** The ranks that entries had before, that of the newest version first. */
+export type EarlierRanks = ReadonlyMap<number, readonly number[]>
+
 /**
- * Finds new ranks for the entries that have to move to get the given order; all others keep theirs. Undefined if there is no room.
- * A master's rank is also the rank of its copies, among the projects' own cards, so two rules hold. Ranks of masters are 2 modulo
- * 4, while list ends are multiples of 2^20 and a project's own moves are odd. No rank is given twice (`used`), even after its card
- * moved, since a project may not have received that yet. All ranks stay below `end`, so that appended cards come after them.
+ * Finds ranks for the entries that have to move to get the given order; all others keep theirs. Undefined if there is no room.
+ * A master's rank is also the rank of its copies, among the projects' own cards, so three rules hold. Ranks of masters are 2 modulo
+ * 4, while list ends are multiples of 2^20 and a project's own moves are odd. No rank is given to another entry (`used`), even after
+ * its card moved, since a project may not have received that yet. An entry that is back where it was gets its rank back, so that no
+ * project sees a move. All ranks stay below `end`, so that appended cards come after them.
  */
 export function ranksFor(
   order: readonly Ranked[],
   used: ReadonlySet<number>,
   end: number,
+  earlier: EarlierRanks = new Map(),
 ): Map<number, number> | undefined {
-  const kept = longestRising(order)
+  const published = order.map(({ id, rank }) => ({ id, rank: earlier.get(id)?.[0] ?? rank }))
+  const [now, before] = [order, published].map((list) => placed(list, earlier, end)) as [Ranked[], Ranked[]]
+  const known = countNew(before) < countNew(now) ? before : now
   const ranks = new Map<number, number>()
-  for (let start = 0; start < order.length; start++) {
-    if (kept.has(start)) continue
+  for (let start = 0; start < known.length; start++) {
+    const { id, rank } = known[start] as Ranked
+    if (rank !== undefined) {
+      if (rank !== order[start]?.rank) ranks.set(id, rank)
+      continue
+    }
     let next = start
-    while (next < order.length && !kept.has(next)) next++
-    const found = between(order[start - 1]?.rank, order[next]?.rank ?? end, next - start, used)
+    while (next < known.length && known[next]?.rank === undefined) next++
+    const found = between(known[start - 1]?.rank, known[next]?.rank ?? end, next - start, used)
     if (!found) return undefined
-    for (const [index, rank] of found.entries()) ranks.set((order[start + index] as Ranked).id, rank)
+    for (const [index, given] of found.entries()) ranks.set((known[start + index] as Ranked).id, given)
     start = next - 1
   }
   return ranks
+}
+
+const countNew = (list: readonly Ranked[]) => list.filter(({ rank }) => rank === undefined).length
+
+/** The list with ranks that rise: as many as possible are kept, others are back at an earlier one that fits, and the rest has none. */
+function placed(list: readonly Ranked[], earlier: EarlierRanks, end: number): Ranked[] {
+  const kept = longestRising(list)
+  let low = -Infinity
+  return list.map(({ id, rank }, place) => {
+    const high = list.find((_, later) => later > place && kept.has(later))?.rank ?? end
+    const fitting = kept.has(place) ? rank : earlier.get(id)?.find((other) => low < other && other < high)
+    low = fitting ?? low
+    return { id, rank: fitting }
+  })
 }
 
 /** Finds `count` ranks between two others or before one: evenly spaced, or one by one if room is short. */

@@ -4,6 +4,7 @@ import { suite, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { drawn, seldom } from '#tests/drawn.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
+import { fleetSize } from '../demo/fleet.ts'
 import {
   demoDirectory,
   type Environment,
@@ -31,6 +32,8 @@ const check = '/services/identity/v1/setup/check'
 const complete = '/services/identity/v1/setup/complete'
 const person = { name: 'Ada', email: 'ada@example.test', password: 'tall oaks hum at noon' }
 const allEmails = demoAccounts.map(({ email }) => email)
+/** The owners of the fleet. */
+const others = ` and ${fleetSize} more`
 
 /** The secret of the setup link that the start printed, if it printed one for its address. */
 const setupTokenOf = ({ url, stdout }: RunningService) =>
@@ -44,7 +47,7 @@ const countUsers = (directory: string) =>
 
 const openAccountsSentence = (
   emails: string[],
-) => `Anyone could sign in: this service is set up for production or can be reached from outside, and the demo password still works for ${emails.join(', ')}.
+) => `Anyone could sign in: this service is set up for production or can be reached from outside, and the demo password still works for ${emails.join(', ')}${others}.
 Disable them:                npm run cardinal -- demo disable
 Add an account of your own:  npm run cardinal -- user add <email> --name <name> --superadmin --superadmin-billing
 Or set CARDINAL_DEMO=true to start anyway.
@@ -114,15 +117,29 @@ suite('public starts', () => {
     assert.match(asked.stdout, /WARNING: CARDINAL_DEMO=true\. Anyone who reaches this address can sign in/)
     assert.deepEqual(printedAccounts(asked), allEmails)
     await asked.signIn('superadmin@cardinal.test', demoPassword)
+    // One that has another address is open as well.
+    await withDatabaseOf(
+      directory,
+      ({ sql }) => sql`update users set email = 'me@example.test' where email = 'superadmin@cardinal.test'`,
+    )
     assert.equal(await asked.stop(), 0)
 
     const refused = await run(['serve'], { ...data, ...production, PORT: '0' })
-    assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(allEmails)])
+    assert.deepEqual(
+      [refused.code, refused.stderr],
+      [1, openAccountsSentence([...allEmails.slice(1), 'me@example.test'])],
+    )
     assert.equal(await postgresOn(directory), undefined)
     const disabled = await run(['demo', 'disable'], { ...data, ...production })
     assert.equal(disabled.code, 0)
+    assert.match(disabled.stdout, /me@example\.test/)
     const service = await serve({ ...data, ...production })
     assert.doesNotMatch(service.stdout, /demo|Set up/i)
+    const open = await withDatabaseOf(
+      directory,
+      ({ sql }) => sql`select from users where disabled_at is null`,
+    )
+    assert.equal(open.length, 0)
     assert.equal(await service.stop(), 0)
   })
 
@@ -163,7 +180,7 @@ suite('public starts', () => {
     const disabled = await runHere(['demo', 'disable'], { ...database, ...production })
     assert.deepEqual(disabled, {
       code: 0,
-      stdout: `Disabled ${open.join(', ')}; all their sessions have ended.\n`,
+      stdout: `Disabled ${open.join(', ')}${others}; all their sessions have ended.\n`,
       stderr: '',
     })
     const again = await runHere(['demo', 'disable'], { ...database, ...production })

@@ -43,8 +43,8 @@ export interface World extends Testbed {
   platformId: number
   masters: MasterBoard[]
   projects: Project[]
-  /** Every rank that a list of masters ever gave, by list. */
-  usedRanks: Map<string, Set<number>>
+  /** To whom a list of masters ever gave each rank, by list. */
+  rankOwners: Map<string, Map<number, number>>
   /** Descriptions of all steps, for debugging. */
   history: string[]
   /** The rollout of the last step, if any. */
@@ -118,7 +118,7 @@ export async function createWorld(testbed: Testbed, isTight: boolean): Promise<W
     platformId: platform?.id as number,
     masters: [],
     projects: [],
-    usedRanks: new Map(),
+    rankOwners: new Map(),
     history: [],
   }
   await addMasterBoard(world, 'shop', [3, 1], isTight)
@@ -189,11 +189,11 @@ async function addMasterBoard(
   })
 }
 
-/** Asserts that no rank is used twice in a list of masters, because a project may still have the earlier card. */
+/** Asserts that nothing gets the rank of another in a list of masters, because a project may still have that one there. */
 export function noteRank(world: World, list: string, rank: number, id: number) {
-  const used = world.usedRanks.get(list) ?? new Set()
-  assert.ok(!used.has(rank), `${id} got a rank in ${list} that was given before: ${rank}`)
-  world.usedRanks.set(list, used.add(rank))
+  const owners = world.rankOwners.get(list) ?? new Map()
+  assert.equal(owners.get(rank) ?? id, id, `${id} got a rank in ${list} that was another's: ${rank}`)
+  world.rankOwners.set(list, owners.set(rank, id))
 }
 
 /** The fields of a group that has only a title. */
