@@ -284,7 +284,9 @@ test('pasted text keeps its words, line breaks and indentation', async (t) => {
     eventually(async () => {
       const shown = await field.evaluate(({ innerHTML }) => {
         const text = document.createElement('p')
-        text.innerHTML = innerHTML.replace(/(?:<br>)?<\/(?:p|div|li)>(?:<\/li>)?|<br>/g, '\n$&').replace(/\u200b/g, '')
+        text.innerHTML = innerHTML
+          .replace(/(?:<br>)?<\/(?:p|div|li)>(?:<\/li>)?|<br>/g, '\n$&')
+          .replace(/\u200b/g, '')
         return text.textContent
       })
       assert.deepEqual(shown?.trimEnd().split('\n'), lines)

@@ -5,7 +5,7 @@ import { showToast } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
 import { useDraftScopes } from './draft-scope.tsx'
 
-interface Kept {
+export interface Kept {
   key: string
   text: string
   /** The stored text when the draft was begun, if it replaces one. */
@@ -17,7 +17,7 @@ interface Kept {
 /** The owner of the drafts. Tabs that stay open after a sign-out save nothing more. */
 export const draftOwnerKey = 'draft-owner'
 const prefix = 'draft:'
-const keyOf = (userId: number, place: string) => `${prefix}${userId}:${place}`
+export const keyOf = (userId: number, place: string) => `${prefix}${userId}:${place}`
 
 /** A draft that another tab did not show gets a key of its own, so that neither overwrites the other. */
 const keysAt = (place: string) => keys().filter((key) => key === place || key.startsWith(`${place} #`))
@@ -28,7 +28,7 @@ const mostDrafts = 100
 const mostCharacters = 1_000_000
 
 /** Storage may be full or disabled; a draft then lives as long as its field. */
-function attempt<Result>(work: () => Result): Result | undefined {
+export function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work()
   } catch {
@@ -36,10 +36,10 @@ function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
-const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+export const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 const sizeOf = (key: string) => localStorage.getItem(key)?.length ?? 0
 
-function read(key: string): (Kept & { at: number }) | undefined {
+export function read(key: string): (Kept & { at: number }) | undefined {
   const value = attempt(() => JSON.parse(localStorage.getItem(key) ?? 'null'))
   return typeof value?.text === 'string' ? { ...value, key } : undefined
 }
@@ -92,30 +92,6 @@ export function forgetDrafts() {
 
 /** How many drafts the person would lose by signing out. */
 export const countDrafts = (): number => attempt(() => keys().length) ?? 0
-
-export interface LeftDraft {
-  key: string
-  place: string
-  text: string
-}
-
-/** The person's drafts on a deleted thing, newest first. */
-export function useDraftsWithin(scope: string): LeftDraft[] {
-  const { me } = useProject()
-  const own = keyOf(me.user.id, '')
-  const [found] = useState(() =>
-    (attempt(keys) ?? [])
-      .filter((key) => key.startsWith(own))
-      .flatMap((key) => {
-        const kept = read(key)
-        return kept?.within?.includes(scope)
-          ? [{ place: key.slice(own.length).replace(/ #.*/, ''), ...kept }]
-          : []
-      })
-      .sort((a, b) => b.at - a.at),
-  )
-  return found
-}
 
 /** A draft was restored, or this text was sent or discarded. */
 type Change = { putBack: Kept; isUndo: boolean } | { cleared: string }
