@@ -1546,6 +1546,9 @@ export const app: Texts = {
   'Former member': 'Früheres Mitglied',
   'Account closed': 'Konto geschlossen',
   '{account} closed their account': '{account} hat das eigene Konto geschlossen',
+  'You were signed out.': 'Sie wurden abgemeldet.',
+  'Your unsaved drafts are kept in this browser.':
+    'Ihre nicht gespeicherten Entwürfe bleiben in diesem Browser.',
   'This account was closed.': 'Dieses Konto wurde geschlossen.',
   'The project was not restored': 'Das Projekt wurde nicht wiederhergestellt',
   'Restore project {project}': 'Projekt wiederherstellen: {project}',

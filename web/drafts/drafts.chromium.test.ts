@@ -73,6 +73,11 @@ test('a refused card does not remove the next one that is being written', async 
   await page.reload()
   await field.waitFor()
   assert.equal(await field.inputValue(), 'First\nSecond')
+  await field.fill('First')
+  await field.press('Enter')
+  await eventually(async () => assert.equal(await field.inputValue(), 'First\n'))
+  await field.pressSequentially('Second')
+  assert.equal(await field.inputValue(), 'First\nSecond')
 })
 
 test('a comment, a reply, a change of a comment, a description and a title survive a reload, each as a draft', async (t) => {
@@ -197,6 +202,7 @@ test('drafts survive an ended session, and are deleted at sign-out or when someo
   await service.db.sql`delete from sessions where user_id = ${members.member.id} and carrier = 'cookie'`
   await page.goto(address)
   await page.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()
+  await page.getByText('You were signed out. Your unsaved drafts are kept in this browser.').waitFor()
   await signIn(page.context(), members.member)
   await page.goto(address)
   await hasText(page, 'Only for me')

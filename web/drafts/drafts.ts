@@ -4,6 +4,7 @@ import { useProject } from '../data/project.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
 import { useDraftScopes } from './draft-scope.tsx'
+import { attempt, keys, prefix } from './stored.ts'
 
 export interface Kept {
   key: string
@@ -16,7 +17,6 @@ export interface Kept {
 
 /** The owner of the drafts. Tabs that stay open after a sign-out save nothing more. */
 export const draftOwnerKey = 'draft-owner'
-const prefix = 'draft:'
 export const keyOf = (userId: number, place: string) => `${prefix}${userId}:${place}`
 
 /** A draft that another tab did not show gets a key of its own, so that neither overwrites the other. */
@@ -27,16 +27,6 @@ const freshKey = (place: string) => `${place} #${Math.random().toString(36).slic
 const mostDrafts = 100
 const mostCharacters = 1_000_000
 
-/** Storage may be full or disabled; a draft then lives as long as its field. */
-export function attempt<Result>(work: () => Result): Result | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}
-
-export const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 const sizeOf = (key: string) => localStorage.getItem(key)?.length ?? 0
 
 export function read(key: string): (Kept & { at: number }) | undefined {
@@ -89,9 +79,6 @@ export function forgetDrafts() {
     for (const key of keys()) localStorage.removeItem(key)
   })
 }
-
-/** How many drafts the person would lose by signing out. */
-export const countDrafts = (): number => attempt(() => keys().length) ?? 0
 
 /** A draft was restored, or this text was sent or discarded. */
 type Change = { putBack: Kept; isUndo: boolean } | { cleared: string }
@@ -216,7 +203,7 @@ function actionsOn(
     refuse(text?: string) {
       if (text === undefined) return show(now.current, true)
       const later = readOwn(place) ?? now.current
-      putBack({ key: keyAfter(later), within, text: later?.text ? `${text}\n${later.text}` : text })
+      putBack({ key: keyAfter(later), within, text: later?.text ? `${text.trimEnd()}\n${later.text}` : text })
     },
     write(text: string, before?: string | null) {
       const kept = { key: keyAfter(now.current), text, within, ...(before !== undefined && { before }) }

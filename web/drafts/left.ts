@@ -1,5 +1,6 @@
 // The person's drafts on things that were deleted.
-import { attempt, type Kept, keyOf, keys, read } from './drafts.ts'
+import { type Kept, keyOf, read } from './drafts.ts'
+import { attempt, keys } from './stored.ts'
 
 export interface LeftDraft extends Kept {
   place: string

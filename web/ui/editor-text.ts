@@ -71,7 +71,7 @@ const htmlIn = (html: string, root: HTMLElement) =>
     ? html
         .replaceAll('&nbsp;', '\u00a0')
         .replace(/(?<![ \u00a0]|<p>|<br>)\u00a0(?![ \u00a0])/g, ' ')
-        .replace(/(<\/table>)(?:<p><br><\/p>)+$/, '$1')
+        .replace(/(<\/(?:table|ul|ol)>)(?:<p><br><\/p>)+$/, '$1')
         // The editor leaves these behind when a block of code is left.
         .replace(/(?<=<\/(?:p|pre)>)(?:<br>|<div><br><\/div>)(?:<p><br><\/p>)*$/, '')
         // A break after the text of a line only keeps the line visible.

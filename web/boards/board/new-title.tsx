@@ -42,7 +42,8 @@ export function NewTitle(props: Props) {
     if (title === '') return close(true)
     draft.clear()
     field.current?.focus()
-    onAdd(title).catch(() => draft.refuse(title))
+    // The next title begins on a line of its own.
+    onAdd(title).catch(() => draft.refuse(`${title}\n`))
   }
   return (
     <form
