@@ -131,12 +131,18 @@ const relevance = `case
 /** The title is checked first, because it is in the row, while a long description is stored elsewhere. */
 const hasWords = `(said.title like all (${patterns(`'%' || word || '%'`)}) or c.words @@ ${wordsWanted})`
 
-/** How many characters of a long text are searched for the snippet, and how many around the match are kept. */
+/** How many characters of a long text are compared for the snippet, and how many around the match are kept. */
 const searchedCharacters = 10_000
+/** They begin so far before the first word that is found as it is written, which is quick. */
+const searchedBefore = 1_000
 const keptBefore = 200
 const keptCharacters = 700
 /** A card need not show all words of a long query. */
 const placedWords = 8
+/** The first place of a word in a description, after what is `before` it; null if it is nowhere. */
+const firstOf = (before: string) =>
+  `least(${['word', 'initcap(word)'].map((written) => `nullif(position(${before} ${written} in c.description), 0)`).join(', ')})`
+const fewWords = `select word from json_array_elements_text($8::text::json) word limit ${placedWords}`
 
 /** The snippet comes from the first text with one of the words, or else from the first text. */
 export const searchStatement = (isOwners: boolean) => `
@@ -145,20 +151,24 @@ export const searchStatement = (isOwners: boolean) => `
     rank: relevance,
     isWanted: `${isOwners ? ofOwner : ofEverybody} and ${hasWords}`,
   })}
-  select ${foundColumns}, coalesce(excerpt.start, 1) = 1 as is_beginning, coalesce(excerpt.is_html, false) as is_html,
+  select ${foundColumns}, coalesce(excerpt.began + excerpt.start, 2) = 2 as is_beginning, coalesce(excerpt.is_html, false) as is_html,
     coalesce(substr(excerpt.text, excerpt.start, ${keptCharacters}), '') as excerpt
   ${ofPage}
   left join lateral (
-    select texts.text, texts.is_html, greatest(coalesce(place, 1) - ${keptBefore}, 1) as start
+    select texts.text, texts.is_html, texts.began, greatest(coalesce(place, 1) - ${keptBefore}, 1) as start
     from (
-      select 1 as number, left(c.short_description, ${searchedCharacters}) as text, false as is_html
+      select 1 as number, left(c.short_description, ${searchedCharacters}) as text, false as is_html, 1 as began
       union all
-      select 2, left(c.description, ${searchedCharacters}), description_format(c.description) = 'html' offset 0) texts
+      select 2, substr(c.description, began, ${searchedCharacters}), description_format(c.description) = 'html', began
+      from (
+        select greatest(coalesce(min(coalesce(${firstOf(`' ' ||`)}, ${firstOf('')})), 1) - ${searchedBefore}, 1) as began
+        from (${fewWords}) few where char_length(c.description) > ${searchedCharacters}
+      ) far offset 0) texts
     cross join lateral (select search_fold(texts.text) as text offset 0) folded
     cross join lateral (
       select min(coalesce(nullif(position(' ' || word in folded.text), 0), nullif(position('>' || word in folded.text), 0),
         nullif(position(word in folded.text), 0))) as place
-      from (select word from json_array_elements_text($8::text::json) word limit ${placedWords}) few) found
+      from (${fewWords}) few) found
     where texts.text <> ''
     order by place is null, number limit 1) excerpt on true
   order by page.rank desc, page.id desc`

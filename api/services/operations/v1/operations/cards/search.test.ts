@@ -131,12 +131,15 @@ test('200 the snippet is of one text: no words twice, and a short description is
   await addWithShort('Twice', '<p>Ship the boxes</p>', 'Ship the boxes')
   await addWithShort('Literal', '<p>Ship</p>', 'write <b>bold</b>')
   await addCard(scene, 'Bare')
+  await addCard(scene, 'Long', { description: `${'It started well. '.repeat(2000)}Some art at the very end` })
   const snippet = async (query: string) => marked((await search(scene, query)).cards[0]?.snippet ?? [])
   assert.equal(await snippet('boxes'), 'Ship the [boxes]')
   assert.equal(await snippet('bold'), 'write <b>[bold]</b>')
   assert.equal(await snippet('literal'), 'write <b>bold</b>')
   assert.equal(await snippet('literal ship'), '[Ship]')
   assert.equal(await snippet('bare'), '')
+  assert.match(await snippet('art'), /^… .*well\. Some \[art\] at the very end$/)
+  assert.match(await snippet('long'), /^It started well\. /)
 })
 
 test('200 a title with the query as it is written before one that only has its words', async () => {
