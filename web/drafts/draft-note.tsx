@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import './draft-note.css'
+import { OtherDraft } from './other-draft.tsx'
 
 interface Props {
   /** What the draft is of, for screen readers: "the title". */
@@ -32,11 +33,3 @@ export const DraftNote = ({ of, onDiscard, onOther, onSave, refusal }: Props) =>
     <OtherDraft onShow={onOther} />
   </div>
 )
-
-/** Offers the draft that another tab has left in the same place. */
-export const OtherDraft = ({ onShow }: { onShow: (() => void) | undefined }) =>
-  onShow && (
-    <Button look="quiet" onClick={onShow}>
-      {t('Show other draft')}
-    </Button>
-  )

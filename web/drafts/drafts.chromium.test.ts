@@ -449,6 +449,10 @@ test('a half-written card is shown after a colleague has deleted its group', asy
   const { admin, members, path, groupIds } = await createScene()
   const id = groupIds[1] as number
   const page = await openAs(t, members.member, path)
+  // What shows deleted groups is loaded after the board.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /board-tools.*\.js/.test(name)),
+  )
   await page.getByRole('button', { name: 'Add card to Doing' }).click()
   await quickAdd(page, 'Doing').fill('Half a card')
   await admin.call(`${base}/groups/delete`, { id })

@@ -28,7 +28,9 @@ function treeOf(parent: Element, keepsSpaces: boolean): Branch[] {
     if (!(node instanceof Element) || silent.has(node.localName)) return []
     const name = node.localName
     const [, style] = /white-space(?:-collapse)?:\s*([\w-]+)/i.exec(node.getAttribute('style') ?? '') ?? []
-    const inside = treeOf(node, style ? /^(?:pre|break)/.test(style) : keepsSpaces && name !== 'pre')
+    // Code is kept as it is.
+    const keeps = !node.closest('pre') && (style ? /^(?:pre|break)/.test(style) : keepsSpaces)
+    const inside = treeOf(node, keeps)
     if (allowed.has(name) && (!tableParts.has(name) || node.closest('table')))
       return [branch(name, node, inside)]
     const mark = leavesBreak(name) ? [branch('wbr')] : leavesSpace(name) ? [branch('img')] : []

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
-import { OtherDraft } from '../../drafts/draft-note.tsx'
 import type { Draft } from '../../drafts/drafts.ts'
+import { OtherDraft } from '../../drafts/other-draft.tsx'
 import { Button } from '../../ui/button.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { t } from '../../words/words.ts'

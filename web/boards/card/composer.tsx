@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type Ref, useRef, useState } from 'react'
-import { DraftNote, OtherDraft } from '../../drafts/draft-note.tsx'
+import { DraftNote } from '../../drafts/draft-note.tsx'
 import type { Draft } from '../../drafts/drafts.ts'
+import { OtherDraft } from '../../drafts/other-draft.tsx'
 import { Button } from '../../ui/button.tsx'
 import { mentionedIn } from '../../ui/mentions.ts'
 import { type Person, usePeopleList } from '../../ui/people-list.tsx'
