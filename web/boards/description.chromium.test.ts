@@ -264,6 +264,7 @@ test('pasted text keeps its words, line breaks and indentation', async (t) => {
   const wide = '\u00a0'
   const pastes: [given: string, shown: string[]][] = [
     ['<div>alpha</div><div>beta</div>', ['alpha', 'beta']],
+    ['<span style="display: block">a <q>b</q></span><span>c</span>', ['a “b”', 'c']],
     ['<i>one</i> line<br class="Apple-interchange-newline">', ['one line']],
     [
       '<meta charset="utf-8"><div style="color: #ccc; white-space: pre;"><div><span>if (a&lt;b) {</span></div><div><span>&#160;&#160;return c;</span></div><br><div><span>}</span></div></div>',

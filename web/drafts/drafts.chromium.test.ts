@@ -448,7 +448,7 @@ test('drafts on a card or board that was deleted can be read and copied there', 
 test('a half-written card is shown after a colleague has deleted its group', async (t) => {
   const { admin, members, path, groupIds } = await createScene()
   const id = groupIds[1] as number
-  const page = await openAs(t, members.member, path)
+  const page = await openAs(t, members.member, path, { expected: /404/ })
   // What shows deleted groups is loaded after the board.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /board-tools.*\.js/.test(name)),

@@ -27,14 +27,18 @@ function treeOf(parent: Element, keepsSpaces: boolean): Branch[] {
     if (node instanceof Text) return keepsSpaces ? linesOf(node.data) : [{ value: node.data }]
     if (!(node instanceof Element) || silent.has(node.localName)) return []
     const name = node.localName
-    const [, style] = /white-space(?:-collapse)?:\s*([\w-]+)/i.exec(node.getAttribute('style') ?? '') ?? []
+    const style = node.getAttribute('style') ?? ''
+    const [, spaces] = /white-space(?:-collapse)?:\s*([\w-]+)/i.exec(style) ?? []
     // Code is kept as it is.
-    const keeps = !node.closest('pre') && (style ? /^(?:pre|break)/.test(style) : keepsSpaces)
+    const keeps = !node.closest('pre') && (spaces ? /^(?:pre|break)/.test(spaces) : keepsSpaces)
     const inside = treeOf(node, keeps)
     if (allowed.has(name) && (!tableParts.has(name) || node.closest('table')))
       return [branch(name, node, inside)]
-    const mark = leavesBreak(name) ? [branch('wbr')] : leavesSpace(name) ? [branch('img')] : []
-    return [...mark, { value: node.getAttribute('alt') ?? '' }, ...inside, ...mark]
+    const breaks = leavesBreak(name) || /display:\s*(?:block|flex|grid|table|list-item)/i.test(style)
+    const mark = breaks ? [branch('wbr')] : leavesSpace(name) ? [branch('img')] : []
+    const words = node.getAttribute('alt') || node.getAttribute('label')
+    if (words) inside.unshift({ value: words })
+    return [...mark, ...(name === 'q' ? [{ value: '“' }, ...inside, { value: '”' }] : inside), ...mark]
   })
 }
 
