@@ -358,7 +358,7 @@ function checkCharacters(text: string, what: string) {
 
 /** The name as operations accept it, but on one line. */
 function nameOf(given: string, whose: string): string {
-  const name = given.trim()
+  const name = controlCharacterIn(given) ? given : given.trim()
   if (name === '') throw new CommandProblem(`${whose} needs a name.`)
   if ([...name].length > longestName)
     throw new CommandProblem(`A name has at most ${longestName} characters.`)

@@ -224,11 +224,16 @@ test('failing fields are in the order of declaration, not of the body', () => {
 
 test('text refuses every control character except tab and line breaks; secrets accept all', () => {
   const characters = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code))
-  const refused = characters.filter((one) => 'problems' in validate(fields, { title: `a${one}b` }))
-  assert.deepEqual(
-    refused,
-    characters.slice(0, 0x20).filter((one) => !'\t\n\r'.includes(one)),
-  )
+  const controls = characters.slice(0, 0x20).filter((one) => !'\t\n\r'.includes(one))
+  // At the ends too, where tabs and line breaks are trimmed.
+  const places = ['a\0b', '\0a', 'a\0', ' a\t\0\n']
+  for (const place of places) {
+    const isRefused = (one: string) => 'problems' in validate(fields, { title: place.replace('\0', one) })
+    assert.deepEqual(characters.filter(isRefused), controls, JSON.stringify(place))
+  }
+  for (const one of controls) assert.equal(errorsOf({ title: one })['title']?.[0]?.code, 'control_character')
+  assert.equal(errorsOf({ board_id: '\f' })['board_id']?.[0]?.code, 'not_an_integer')
+  assert.equal(errorsOf({ due: '2026-01-31\f' })['due']?.[0]?.code, 'not_a_date')
   assert.deepEqual(errorsOf({ names: ['a\x07'] })['names.0']?.length, 1)
   const secret = characters.join('')
   assert.equal(accepted({ title: 'x', secret })['secret'], secret)

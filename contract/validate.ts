@@ -69,7 +69,9 @@ export function validate<Input extends Fields>(
 function judge(path: () => string, schema: Schema, given: unknown, found: Found): unknown {
   const report = found.reporter(path)
   const { type, isNullable } = typeOf(schema)
-  const value = typeof given === 'string' && schema['format'] !== 'password' ? given.trim() : given
+  // A control character at the ends would be trimmed with the spaces instead of being refused.
+  const isTrimmed = typeof given === 'string' && schema['format'] !== 'password' && !controls.test(given)
+  const value = isTrimmed ? given.trim() : given
   if (value === undefined || value === null || value === '') {
     const mayBeEmpty = isNullable && !(value === '' && schema['minLength'])
     if (!mayBeEmpty) report('required')

@@ -35,8 +35,8 @@ const becameOf = (stored: string) => present(conversions.find(([was]) => was ===
 
 async function migrateAgain() {
   await sql`drop function description_format`
-  await sql`delete from schema_migrations where name like '0010%'`
-  assert.deepEqual(await migrate(service.db), ['0010_descriptions.ts'])
+  await sql`delete from schema_migrations where name ~ '^(0010|0135)'`
+  assert.deepEqual(await migrate(service.db), ['0010_descriptions.ts', '0135_numbered_lists.sql'])
 }
 
 test('local boards, groups and cards keep their meaning, their time and their history', async () => {
@@ -116,6 +116,8 @@ test('SQL and the function agree on the format of a stored text', async () => {
     '<a href="https://x.test">',
     '<br>',
     '<hr>',
+    '<ol start="3">',
+    '<li value="7">',
   ]
   const words = [
     'a<b',

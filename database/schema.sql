@@ -268,7 +268,7 @@ CREATE OR REPLACE FUNCTION public.description_format(description text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (strpos(description, '</p>'::text) > 0) THEN 'html'::text WHEN (((strpos(description, '</'::text) > 0) OR (strpos(description, ' />'::text) > 0)) AND (description ~ '<(b|blockquote|caption|code|del|em|h[1-4]|i|li|ol|p|pre|s|strong|sub|sup|table|tbody|tfoot|thead|tr|u|ul)>|<[bh]r />|<a( href="[^"<>]*")? rel="noopener nofollow">|<t[dh]( colspan="[0-9]+")?( rowspan="[0-9]+")?>'::text)) THEN 'html'::text ELSE 'text'::text END;
+RETURN CASE WHEN (strpos(description, '</p>'::text) > 0) THEN 'html'::text WHEN (((strpos(description, '</'::text) > 0) OR (strpos(description, ' />'::text) > 0)) AND (description ~ '<(b|blockquote|caption|code|del|em|h[1-4]|i|li|ol|p|pre|s|strong|sub|sup|table|tbody|tfoot|thead|tr|u|ul)>|<[bh]r />|<a( href="[^"<>]*")? rel="noopener nofollow">|<t[dh]( colspan="[0-9]+")?( rowspan="[0-9]+")?>|<ol start="[0-9]+">|<li value="[0-9]+">'::text)) THEN 'html'::text ELSE 'text'::text END;
 
 CREATE OR REPLACE FUNCTION public.forget_audit(most integer)
  RETURNS bigint

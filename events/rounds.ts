@@ -21,6 +21,8 @@ export interface Rounds {
 }
 
 const retryMilliseconds = 1000
+/** A rollout that takes no longer than this is over before the work that follows it begins. */
+const patientMilliseconds = 2000
 /** What changes more projects than this at once is a rollout or the like. */
 const mostOfPeople = 10
 
@@ -33,7 +35,7 @@ interface Line {
 export function startRounds(options: Options): Rounds {
   const { gatherMilliseconds, restMilliseconds, projectsAtOnce, patience, work, onFailure } = options
   const urgent: Line = { projects: new Set(), nextAt: 0 }
-  /** Changed together with many others; they take their steps while the urgent ones rest, so that people's own changes come first. */
+  /** Changed together with many others; they take their steps later and while the urgent ones rest, so that the rollout and people's own changes come first. */
   const patient: Line = { projects: new Set(), nextAt: 0 }
   const stopping = new AbortController()
   let running: Promise<void> | undefined
@@ -48,7 +50,8 @@ export function startRounds(options: Options): Rounds {
       const now = performance.now()
       const urgentAt = urgent.projects.size > 0 ? Math.max(urgent.nextAt, now + gatherMilliseconds) : Infinity
       const patientAt = patient.projects.size > 0 ? Math.max(patient.nextAt, now) : Infinity
-      await pause(Math.min(urgentAt, patientAt) - now)
+      // No longer than events are gathered, because an urgent one may come.
+      await pause(Math.min(urgentAt, patientAt, now + gatherMilliseconds) - now)
       const beganAt = performance.now()
       if (isDue(urgent)) {
         urgent.nextAt = beganAt + restMilliseconds
@@ -80,8 +83,10 @@ export function startRounds(options: Options): Rounds {
 
   return {
     announce(projectIds) {
-      const { projects } = projectIds.length > mostOfPeople ? patient : urgent
-      for (const id of projectIds) projects.add(id)
+      const line = projectIds.length > mostOfPeople ? patient : urgent
+      if (line === patient && patient.projects.size === 0)
+        patient.nextAt = Math.max(patient.nextAt, performance.now() + patientMilliseconds)
+      for (const id of projectIds) line.projects.add(id)
       running ??= run().finally(() => {
         running = undefined
       })

@@ -411,6 +411,10 @@ test('an impossible command gives a clear message and changes nothing', async (t
       sentence: 'A name cannot contain a control character (U+001B).',
     },
     {
+      args: ['platform', 'add', 'Red\u000b'],
+      sentence: 'A name cannot contain a control character (U+000B).',
+    },
+    {
       args: ['platform', 'rename', '1', 'Two\nlines'],
       sentence: 'A name cannot contain a control character (a tab or a line break).',
     },

@@ -8,4 +8,4 @@ export const allowedElements: readonly string[] =
 /** The schemes of links; a link without one leads to a page of ours. */
 export const allowedSchemes = /^(?:https?|mailto):/i
 
-export const allowedAttributes: readonly string[] = ['href', 'rel', 'colspan', 'rowspan', 'start']
+export const allowedAttributes: readonly string[] = ['href', 'rel', 'colspan', 'rowspan', 'start', 'value']

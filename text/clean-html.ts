@@ -1,5 +1,6 @@
 // Reduces HTML to what a description may contain, without losing text.
-import { allowed, leavesBreak, leavesSpace, tableParts } from './elements.ts'
+import { allowed, allowedBlocks, leavesBreak, leavesSpace, tableParts } from './elements.ts'
+import { standsApart } from './foreign-elements.ts'
 import { type Piece, parseInPage, readMarkup, type Tag } from './markup.ts'
 import { escaped, startTag, withoutControls, writeTree } from './write-html.ts'
 
@@ -37,17 +38,48 @@ const storable = (text: string) => withoutControls(text.replace(/\r\n?/g, '\n'))
 /** Keeps allowed tags only. `<wbr>` marks where a removed block began or ended, `<img>` where a control did. */
 function onlyAllowed(pieces: readonly Piece[]): string {
   let openTables = 0
-  const write = (piece: Piece) => {
+  let openQuotes = 0
+  /** The marks of start tags by name, because an end tag has no style. */
+  const open = new Map<string, string[]>()
+  const markOf = (tag: Tag, isKept: boolean) => {
+    const marks = open.get(tag.name) ?? []
+    if (tag.isEnd) return marks.pop() ?? markFor(tag, isKept)
+    const mark = markFor(tag, isKept)
+    open.set(tag.name, marks)
+    marks.push(mark)
+    return mark
+  }
+  const quotationMark = (isEnd: boolean) => {
+    if (!isEnd) return openQuotes++ === 0 ? '“' : '‘'
+    if (openQuotes === 0) return ''
+    return --openQuotes === 0 ? '”' : '’'
+  }
+  const write = (piece: Piece, index: number) => {
     if (typeof piece === 'string') return escaped(storable(piece))
     const { name, isEnd, attributes } = piece
     if (name === 'table') openTables = Math.max(0, openTables + (isEnd ? -1 : 1))
-    if (allowed.has(name) && (openTables > 0 || !tableParts.has(name)))
-      return isEnd ? `</${name}>` : startTag(name, attributes)
-    const mark = leavesBreak(name) ? '<wbr>' : leavesSpace(name) ? '<img>' : ''
-    const words = isEnd ? '' : escaped(storable(wordsOf(piece)))
+    const isKept = allowed.has(name) && (openTables > 0 || !tableParts.has(name))
+    const mark = markOf(piece, isKept)
+    if (isKept) return isEnd ? `</${name}>${mark}` : mark + startTag(name, attributes)
+    if (name === 'q') return isEnd ? quotationMark(isEnd) + mark : mark + quotationMark(isEnd)
+    const words = isEnd ? '' : escaped(storable(wordsOf(piece, pieces[index + 1])))
     return words ? mark + words + mark : mark
   }
   return pieces.map(write).join('')
+}
+
+const display = /(?:^|;)\s*display\s*:\s*([a-z-]+)/gi
+
+/** What stands for the edges of an element besides its tags: a break, a space or nothing. */
+function markFor({ name, attributes }: Tag, isKept: boolean): string {
+  if (isKept && (allowedBlocks.has(name) || name === 'br')) return ''
+  // A block ends the paragraph before it, whatever its style.
+  if (!isKept && leavesBreak(name)) return '<wbr>'
+  const shownAs = [...(attributes.get('style') ?? '').matchAll(display)].at(-1)?.[1]?.toLowerCase() ?? ''
+  if (/inline-/.test(shownAs)) return '<img>'
+  if (/^(?:block|flex|flow|grid|list-item|table|-)/.test(shownAs)) return '<wbr>'
+  if (isKept) return ''
+  return leavesSpace(name) || standsApart(name, attributes) ? '<img>' : ''
 }
 
 /** Mail programs send emoji as images. */
@@ -57,12 +89,17 @@ const shownAttributes = new Map([
   ['option', 'label'],
   ['optgroup', 'label'],
 ])
-const inputsWithoutWords = /^(?:checkbox|color|file|hidden|password|radio|range)$/
+const inputsWithoutValue = /^(?:checkbox|color|file|hidden|password|radio|range)$/
+const inputsWithoutPlaceholder =
+  /^(?:button|checkbox|color|date|datetime-local|file|hidden|month|radio|range|reset|submit|time|week)$/
 
 /** The text that a browser shows for the tag itself. */
-function wordsOf({ name, attributes }: Tag): string {
-  const type = attributes.get('type')?.toLowerCase() ?? 'text'
-  const ofInput = type === 'image' ? 'alt' : inputsWithoutWords.test(type) ? undefined : 'value'
-  const shown = name === 'input' ? ofInput : shownAttributes.get(name)
-  return (shown && attributes.get(shown)) ?? ''
+function wordsOf({ name, attributes }: Tag, next: Piece | undefined): string {
+  const given = (attribute: string) => attributes.get(attribute) ?? ''
+  if (name === 'textarea') return typeof next === 'string' ? '' : given('placeholder')
+  if (name !== 'input') return given(shownAttributes.get(name) ?? '')
+  const type = given('type').toLowerCase()
+  if (type === 'image') return given('alt')
+  const value = inputsWithoutValue.test(type) ? '' : given('value')
+  return value || (inputsWithoutPlaceholder.test(type) ? '' : given('placeholder'))
 }

@@ -109,7 +109,7 @@ const plainTags =
 /** The exact grammar of cleaned HTML, so that no parser can read anything else into it. */
 const grammar = new RegExp(
   `^(?:[^<>]|<(?:${plainTags})>|</(?:a|td|th|${plainTags})>|<[bh]r />|<a(?: href="[^"<>]*")? rel="noopener nofollow">` +
-    `|<ol start="\\d+">|<t[dh](?: colspan="\\d+")?(?: rowspan="\\d+")?>)*$`,
+    `|<ol start="\\d+">|<li value="\\d+">|<t[dh](?: colspan="\\d+")?(?: rowspan="\\d+")?>)*$`,
 )
 
 const decoded = (text: string) =>
@@ -131,24 +131,43 @@ const blocks =
   /^(?:address|article|aside|blockquote|br|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|legend|li|main|nav|ol|optgroup|option|p|pre|section|select|summary|table|tbody|td|textarea|tfoot|th|thead|title|tr|ul)$/
 const controls = /^(?:button|input|label|meter|output|progress)$/
 const shownAttributes: Record<string, string> = { img: 'alt', option: 'label', optgroup: 'label' }
-/** The attribute that each type of input shows; the default type is text. */
-const shownOfInputs: Record<string, string> = { '': 'value', submit: 'value', image: 'alt' }
+/** The attributes that each type of input shows, the first of them that it has; the default type is text. */
+const shownOfInputs: Record<string, string[]> = {
+  '': ['value', 'placeholder'],
+  password: ['placeholder'],
+  submit: ['value'],
+  image: ['alt'],
+}
 const edgeOfControl = '\ue000'
 
-/** The text that a browser shows, line by line; controls are separate boxes. */
-function shownBy(node: DefaultTreeAdapterTypes.Node): string {
+/** A line break around blocks; controls, the parts of formulas and the labels of drawings are separate boxes. */
+function edgeOf(node: DefaultTreeAdapterTypes.Element, attributes: Record<string, string>): string {
+  const display = attributes['style']?.replace('display:', '') ?? 'inline'
+  if (blocks.test(node.nodeName) || /^(?:block|flex)$/.test(display)) return '\n'
+  if (display === 'inline-block') return edgeOfControl
+  const isPart = node.namespaceURI === html.NS.MATHML && node.nodeName !== 'math'
+  const isLabel = node.nodeName === 'text' || (node.nodeName === 'tspan' && 'x' in attributes)
+  return isPart || isLabel || controls.test(node.nodeName) ? edgeOfControl : ''
+}
+
+/** The text that a browser shows, line by line. */
+function shownBy(node: DefaultTreeAdapterTypes.Node, quotes = 0): string {
   if ('value' in node) return node.value
   if (!('childNodes' in node) || /^(?:script|style|iframe|noembed|noframes)$/.test(node.nodeName)) return ''
-  const attributes = Object.fromEntries(
-    'attrs' in node ? node.attrs.map(({ name, value }) => [name, value]) : [],
-  )
+  const isQuote = node.nodeName === 'q'
+  const inner = node.childNodes.map((child) => shownBy(child, quotes + (isQuote ? 1 : 0))).join('')
+  if (!('attrs' in node)) return inner
+  const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]))
   const shown =
     node.nodeName === 'input'
       ? shownOfInputs[(attributes['type'] ?? '').toLowerCase()]
-      : shownAttributes[node.nodeName]
-  const edge = blocks.test(node.nodeName) ? '\n' : controls.test(node.nodeName) ? edgeOfControl : ''
-  const own = shown && attributes[shown] ? attributes[shown] + edge : ''
-  return edge + own + node.childNodes.map(shownBy).join('') + edge
+      : node.nodeName === 'textarea' && inner === ''
+        ? ['placeholder']
+        : [shownAttributes[node.nodeName] ?? '']
+  const edge = edgeOf(node, attributes)
+  const own = shown?.map((name) => attributes[name]).find(Boolean)
+  const [open, close] = isQuote ? (quotes === 0 ? '“”' : '‘’') : ['', '']
+  return edge + open + (own ? own + edge : '') + inner + close + edge
 }
 
 const page = defaultTreeAdapter.createElement('div', html.NS.HTML, [])
@@ -157,7 +176,7 @@ const inPage = (html: string) => parseFragment(page, html, { scriptingEnabled: f
 /** The words in order, with digits and punctuation. Punctuation stays with the control that it follows. */
 const wordsOf = (html: string) =>
   shownBy(inPage(html))
-    .replace(/\ue000+(?![\ue000.,:;!?)\]}…])/g, ' ')
+    .replace(/\ue000+(?![\ue000;!?)\]}…]|[.,:](?!\d))/g, ' ')
     .replaceAll(edgeOfControl, '')
     .match(/\S+/g) ?? []
 
@@ -220,12 +239,12 @@ function hold(given: string) {
   }
 }
 
-/** The same for texts whose tags are certain: then exactly the same words are left, separately. */
-function holdWords(given: string) {
+/** The same for texts whose tags are certain: then exactly the words that are meant are left, separately. */
+function holdWords(given: string, meant = given) {
   hold(given)
   const { format, text } = read(given)
   const about = `${JSON.stringify(given)} became ${JSON.stringify({ format, text })}`
-  assert.deepEqual(wordsOf(format === 'html' ? text : escaped(text)), wordsOf(given), about)
+  assert.deepEqual(wordsOf(format === 'html' ? text : escaped(text)), wordsOf(meant), about)
 }
 
 /** A text does not say whether it is meant as HTML, so it is read as what it looks like. */
@@ -260,7 +279,7 @@ test('any text at all', () => {
 
 test('tags in any order', () => {
   const names =
-    'a b p div table tr td th ul li ol pre blockquote br hr span script style title h1 h5 caption option o:p x'
+    'a b p div table tr td th ul li ol pre blockquote br hr span script style title h1 h5 caption option o:p x q svg text math mi mn'
   const tags = names
     .split(' ')
     .flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} class="x">`, `<${name} foo>`])
@@ -276,6 +295,11 @@ test('tags in any order', () => {
 test('well-formed HTML keeps each of its words, apart from the others', () => {
   const names =
     'a abbr b blockquote center code details div em fieldset font i kbd label mark output p pre s section span sub'
+  const lookalikes = new Map([
+    ['\ue001', '<bob@x.test>'],
+    ['\ue002', '<c and d>'],
+    ['\ue003', '<rect>'],
+  ])
   const word = fc.constantFrom(
     'one',
     'two.',
@@ -288,14 +312,39 @@ test('well-formed HTML keeps each of its words, apart from the others', () => {
     '😀',
     ' ',
     '\n',
+    '.5',
+    ...lookalikes.keys(),
   )
   const value = fc.constantFrom('Send', 'a &quot;b&quot;', '1.5', '!')
+  const display = fc.constantFrom('block', 'inline-block', 'inline', 'flex')
   const { tree } = fc.letrec<{ tree: string; trees: string }>((tie) => ({
     trees: fc.array(tie('tree'), { maxLength: 4 }).map((parts) => parts.join('')),
     tree: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       word,
-      value.map((shown) => `<input type="submit" value="${shown}">`),
+      fc
+        .tuple(
+          fc.constantFrom(
+            'type="submit" value',
+            'type="password" placeholder',
+            'value="" placeholder',
+            'value',
+          ),
+          value,
+        )
+        .map(([attribute, shown]) => `<input ${attribute}="${shown}">`),
+      fc.tuple(word, word).map(([one, two]) => `<q>${one}<q>${two}</q></q>`),
+      value.map((shown) => `<textarea placeholder="${shown}"></textarea>`),
+      fc
+        .tuple(fc.constantFrom('span', 'b', 'div'), display, word, word)
+        .map(([name, shown, one, two]) => `<${name} style="display:${shown}">${one}</${name}>${two}`),
+      fc
+        .tuple(fc.constantFrom('mfrac', 'msup', 'mrow'), word, word)
+        .map(([name, one, two]) => `<math><${name}><mn>${one}</mn><mi>${two}</mi></${name}></math>`),
+      fc.tuple(fc.constantFrom('text', 'tspan', 'tspan x="1"'), word, word).map(([name, one, two]) => {
+        const [label] = name.split(' ')
+        return `<svg><g>${one}<${name}>${two}</${label}><${name}>${one}</${label}></g></svg>`
+      }),
       fc
         .tuple(fc.constantFrom('button', 'h1', 'h5', 'dd'), word)
         .map(([name, text]) => `<${name}>${text}</${name}>`),
@@ -312,7 +361,15 @@ test('well-formed HTML keeps each of its words, apart from the others', () => {
     ),
   }))
   fc.assert(
-    fc.property(fc.array(tree, { maxLength: 4 }), (trees) => holdWords(`<div>${trees.join('')}</div>`)),
+    fc.property(fc.array(tree, { maxLength: 4 }), (trees) => {
+      const html = `<div>${trees.join('')}</div>`
+      const filled = (fill: (text: string) => string) =>
+        html.replace(/[\ue001-\ue003]/g, (sign) => fill(lookalikes.get(sign) ?? ''))
+      holdWords(
+        filled((text) => text),
+        filled(escaped),
+      )
+    }),
     { numRuns: rounds(2000) * effort },
   )
 })
@@ -421,11 +478,10 @@ test('a link leads to a website, an email address or a page of ours, and is writ
 })
 
 test('a list counts from where it was told to', () => {
-  const list = (start: string) => `<ol start="${start}"><li>x</li></ol>`
-  becomes(['0', '3', '2026', '999999999'].map((start) => [list(start), 'html', list(start)] as const))
-  becomes(
-    ['-1', '1000000000', '3x', 'x', ''].map((start) => [list(start), 'html', '<ol><li>x</li></ol>'] as const),
-  )
+  const list = (number: string) => `<ol start="${number}"><li>x</li><li value="${number}">y</li></ol>`
+  becomes(['0', '3', '2026', '999999999'].map((number) => [list(number), 'html', list(number)] as const))
+  const plain = '<ol><li>x</li><li>y</li></ol>'
+  becomes(['-1', '1000000000', '3x', 'x', ''].map((number) => [list(number), 'html', plain] as const))
 })
 
 test('cells span 1 to 999 columns and rows', () => {
@@ -477,8 +533,42 @@ test('other elements leave their text, blocks a line break, and scripts and styl
     ['<input type="myfile" value="a"> <input type="files" value="b">', 'text', 'a b'],
     ['<font size=2>a <b>c</b>', 'html', 'a <b>c</b>'],
     ['<dl><dt>a<dd>b</dl>', 'html', 'a<br />b'],
-    ['<p>a<svg><g><text>b</text></g></svg></p>', 'html', '<p>ab</p>'],
-    ['<p>a<math><mi>b</mi></math></p>', 'html', '<p>ab</p>'],
+    ['<p>a<svg><g><text>b</text></g></svg></p>', 'html', '<p>a b</p>'],
+    ['<p>a<math><mi>b</mi></math></p>', 'html', '<p>a b</p>'],
+    ['<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>', 'text', '1 2'],
+    [
+      '<math><msup><mn>10</mn><mn>6</mn></msup></math>, <math><mn>1</mn><mn>.5</mn></math>',
+      'text',
+      '10 6, 1 .5',
+    ],
+    ['<math><apply><plus/><ci>x</ci><cn>2</cn></apply></math>', 'text', 'x 2'],
+    ['<svg><text>North</text><text>South</text></svg>', 'text', 'North South'],
+    [
+      '<svg><text>N<tspan>orth</tspan><tspan x="0" dy="1em">South</tspan></text></svg>',
+      'text',
+      'North South',
+    ],
+    ['<svg viewBox="0 0 1 1"><g><text x=1>a</text><text>b', 'text', '<g> a b'],
+    ['<svg><text>a<b>b</b></text></svg>', 'html', 'a<b>b</b>'],
+    ['<svg><sodipodi:view id="a"/><path d="M0"/><g/><text>b</text></svg>', 'text', 'b'],
+    [
+      '<span style="display:block">a</span><span style="color:red; DISPLAY: Block">b</span>c',
+      'html',
+      'a<br />b<br />c',
+    ],
+    ['<b style="display:block">a</b><i style="display:flex">b</i>', 'html', '<b>a</b><i><br />b</i>'],
+    ['a<span style="display:inline-block">b</span>c<span style="display:none">d</span>', 'text', 'a b cd'],
+    ['<p>a<div style="display:inline">b</div></p>', 'html', '<p>a<br />b</p>'],
+    ['<span style="display:block;display:inline">a</span>b', 'text', 'ab'],
+    ['a<img src="x" style="display:block" alt="b">c', 'html', 'a<br />b<br />c'],
+    ['<input placeholder="Your name">', 'text', 'Your name'],
+    [
+      '<input value="Ann" placeholder="b"><input type=checkbox placeholder=c><input type=date placeholder=d>',
+      'text',
+      'Ann',
+    ],
+    ['<textarea placeholder="a"></textarea><textarea placeholder="b">c</textarea>', 'html', 'a<br />c'],
+    ['He said <q>no, <q>never</q></q></q>.', 'text', 'He said “no, ‘never’”.'],
     ['<p>a<x-y>b</x-y></p>', 'html', '<p>ab</p>'],
     ['<P hidden>a</P><p nowrap>b</p>', 'html', '<p>a</p><p>b</p>'],
     ['<ol reversed><li>a</li></ol>', 'html', '<ol><li>a</li></ol>'],
@@ -583,6 +673,19 @@ test('text that only looks like a tag is kept', () => {
     ['An <svg> for <her>, <b>x</b>', 'html', 'An &lt;svg&gt; for &lt;her&gt;, <b>x</b>'],
     ['<her>x</her> <b>y</b>', 'html', '&lt;her&gt;x&lt;/her&gt; <b>y</b>'],
     ['<app-name> <b>y</b>', 'html', '&lt;app-name&gt; <b>y</b>'],
+    // Inside of a drawing or a formula too.
+    ['Use <svg></svg> or <svg> and mail <bob@x.test> today', 'text', 'Use or and mail <bob@x.test> today'],
+    [
+      'Write <math> for formulas: if a <c and d> e. Then </math> closes it.',
+      'text',
+      'Write for formulas: if a <c and d> e. Then closes it.',
+    ],
+    [
+      '<svg>Put <text> or <g and d> here, <her>x</her> <mailto:a@b.test/></svg>',
+      'text',
+      'Put <text> or <g and d> here, <her>x</her> <mailto:a@b.test/>',
+    ],
+    ['<math><mi>a <bob@x.test></mi><mn>2</mn></math>', 'text', 'a <bob@x.test> 2'],
   ])
 })
 

@@ -9,6 +9,7 @@ import {
   Tokenizer,
 } from 'parse5'
 import { active, activeAttribute, allowed, known, mayStayOpen, silent } from './elements.ts'
+import { isForeignName } from './foreign-elements.ts'
 import { attributes, tagSource } from './tag-patterns.ts'
 
 export interface Tag {
@@ -82,16 +83,19 @@ function withoutOpenScript(tokens: Read[]): Read[] {
 const comment = /^<!--.*--!?>$|^<!\[(?:end)?if\b|^<!doctype\b|^<\?xml\b/is
 
 /** An element that is removed must be more than a word in angle brackets, like `<title>` in "Dear <title>". */
-function isElement({ name, attributes, source, isForeign }: ReadTag, closed: ReadonlySet<string>): boolean {
-  if (isForeign && (closed.has('svg') || closed.has('math'))) return true
+function isElement({ name, attributes, source, root }: ReadTag, closed: ReadonlySet<string>): boolean {
   if (silent.has(name)) return true
   if (!wholeTag.test(source)) return false
   if (allowed.has(name)) return true
-  if (!known.has(name)) return /[-:]/.test(name) && closed.has(name)
-  return closed.has(name) || attributes.size > 0 || mayStayOpen.has(name)
+  const isMore = closed.has(name) || attributes.size > 0
+  if (known.has(name)) return isMore || mayStayOpen.has(name)
+  const isForeign = root !== undefined && (closed.has(root.tagName) || root.attrs.length > 0)
+  if (isForeign && isForeignName(name)) return isMore || source.endsWith('/>')
+  return /[-:]/.test(name) && closed.has(name)
 }
 
-type ReadTag = Tag & { kind: 'tag'; source: string; isForeign: boolean }
+/** The root is the `<svg>` or `<math>` around a tag. */
+type ReadTag = Tag & { kind: 'tag'; source: string; root: DefaultTreeAdapterTypes.Element | undefined }
 /** A token as a browser reads it; an aside is a comment or a tag that does not end. */
 type Read = ReadTag | { kind: 'text'; text: string; isSilent: boolean } | { kind: 'aside'; source: string }
 
@@ -147,6 +151,7 @@ function readTokens(text: string): Read[] {
   const tokens: Read[] = []
   const parser = createParser()
   const current = () => parser.openElements.current as DefaultTreeAdapterTypes.Element
+  const roots = new Map<string, DefaultTreeAdapterTypes.Element>()
   let end = 0
   const sourceOf = ({ location }: Token.Token) => {
     const { startOffset, endOffset } = location as Token.Location
@@ -155,9 +160,12 @@ function readTokens(text: string): Read[] {
   }
   const onTag = (token: Token.TagToken, isEnd: boolean) => {
     const given = new Map(token.attrs.map(({ name, value }) => [name, value]))
-    const isForeign = current().namespaceURI !== html.NS.HTML
     const source = sourceOf(token)
-    tokens.push({ kind: 'tag', name: token.tagName, isEnd, attributes: given, source, isForeign })
+    const { tagName: name } = token
+    // HTML inside of a drawing closes it, before the end tags of its elements.
+    const root = rootAround(current()) ?? (isEnd ? roots.get(name) : undefined)
+    if (root) roots.set(name, root)
+    tokens.push({ kind: 'tag', name, isEnd, attributes: given, source, root })
   }
   const onText = (token: Token.CharacterToken) => {
     sourceOf(token)
@@ -181,6 +189,13 @@ function readTokens(text: string): Read[] {
   )
   parser.tokenizer.write(text, true)
   return tokens
+}
+
+function rootAround(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapterTypes.Element | undefined {
+  let node: DefaultTreeAdapterTypes.ParentNode | null = element
+  for (; node && 'tagName' in node; node = node.parentNode)
+    if (/^(?:svg|math)$/.test(node.tagName) && node.namespaceURI !== html.NS.HTML) return node
+  return undefined
 }
 
 /** Runs before the parser handles the token, because its position is the parser's current one. */

@@ -12,10 +12,17 @@ export const withoutControls = (text: string) => text.replace(/[\0-\x08\x0b\x0c\
 /** Converts plain text to HTML. */
 export const asHtml = (text: string) => `<p>${escaped(text).replace(/\r\n?|\n/g, '<br />')}</p>`
 
+/** The attribute that says from where a list counts. */
+const counted = new Map([
+  ['ol', 'start'],
+  ['li', 'value'],
+])
+
 export function startTag(name: string, given: ReadonlyMap<string, string>): string {
   if (name === 'br' || name === 'hr') return `<${name} />`
   if (name === 'a') return `<a${href(given.get('href'))} rel="noopener nofollow">`
-  if (name === 'ol' && /^\d{1,9}$/.test(given.get('start') ?? '')) return `<ol start="${given.get('start')}">`
+  const number = counted.get(name)
+  if (number && /^\d{1,9}$/.test(given.get(number) ?? '')) return `<${name} ${number}="${given.get(number)}">`
   if (name !== 'td' && name !== 'th') return `<${name}>`
   const spans = ['colspan', 'rowspan'].filter((span) => /^[1-9]\d{0,2}$/.test(given.get(span) ?? ''))
   return `<${name}${spans.map((span) => ` ${span}="${given.get(span)}"`).join('')}>`
@@ -35,8 +42,8 @@ function href(given = ''): string {
 }
 
 const deepest = 50
-/** Characters without a space before them. */
-const endsWord = /^[\s.,:;!?)\]}…]/
+/** Characters without a space before them; `.5` is a number. */
+const endsWord = /^(?:[\s;!?)\]}…]|[.,:](?!\d))/
 
 export interface Written {
   html: string

@@ -45,7 +45,13 @@ const parts: Record<string, Part> = {
     ...testsOfHtml,
   },
   markup: {
-    files: ['text/markup.ts', 'text/tag-patterns.ts', 'text/elements.ts', 'text/allowed-html.ts'],
+    files: [
+      'text/markup.ts',
+      'text/tag-patterns.ts',
+      'text/elements.ts',
+      'text/foreign-elements.ts',
+      'text/allowed-html.ts',
+    ],
     ...testsOfHtml,
   },
   limits: {

@@ -40,7 +40,7 @@ test('plain text is shown as written, and unchanged text is saved as it was', as
 })
 
 test('edited plain text stays plain and keeps every character', async (t) => {
-  const scene = await sceneWith('if\ta<b &amp; c \n\t then  d')
+  const scene = await sceneWith('if\ta<b &amp; c \n\r\n\t then  d')
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.id}`)
   await page.getByRole('button', { name: 'Edit the description' }).click()
   const field = page.getByRole('textbox', { name: 'Description', exact: true })
@@ -50,7 +50,7 @@ test('edited plain text stays plain and keeps every character', async (t) => {
   await field.waitFor({ state: 'detached' })
   const shown = page.getByRole('region', { name: 'Description', exact: true }).locator('.html')
   await shown.getByText('if x<y and y>z').waitFor()
-  const text = 'if\ta<b &amp; c \n\t then  d if x<y and y>z'
+  const text = 'if\ta<b &amp; c \n\r\n\t then  d if x<y and y>z'
   assert.equal(await shown.textContent(), text)
   const isStored = (expected: string, format: string) =>
     eventually(async () => {
@@ -83,7 +83,7 @@ test('edited plain text stays plain and keeps every character', async (t) => {
   const wide = '\u00a0'
   await isStored(
     [
-      `<p>if${wide.repeat(4)}a&lt;b &amp;amp; c </p>`,
+      `<p>if${wide.repeat(4)}a&lt;b &amp;amp; c </p><p><br /></p>`,
       `<p>${wide.repeat(5)}then${wide.repeat(2)}d if x&lt;y and y&gt;z</p>`,
       '<p>end &lt;b&gt;not bold&lt;/b&gt;</p>',
     ].join(''),

@@ -13,9 +13,11 @@ export function fill(editor: Squire, text: string, isHtml: boolean): () => strin
 /** A zero-width character that the editor uses itself; it keeps the spaces beside it. */
 const guard = '\u200b'
 
+const lineEnd = /\r\n?|\n/g
+
 /** A paragraph for each line. */
 export function paragraphsOf(text: string, isHtml: boolean): HTMLElement[] {
-  return text.split(/\r\n?|\n/).map((line) => {
+  return text.split(lineEnd).map((line) => {
     const paragraph = document.createElement('p')
     const guarded = /^\s|\s$/.test(line) ? guard + line + guard : line
     paragraph.append(line === '' ? document.createElement('br') : isHtml ? widened(line) : guarded)
@@ -23,20 +25,23 @@ export function paragraphsOf(text: string, isHtml: boolean): HTMLElement[] {
   })
 }
 
+/** Each paragraph remembers how its line ended, also after an undo, which restores HTML. */
 function fillPlain(editor: Squire, text: string): () => string {
   const root = editor.getRoot()
-  const newline = text.includes('\r\n') ? '\r\n' : '\n'
-  editor.setHTML(
-    paragraphsOf(text, false)
-      .map(({ outerHTML }) => outerHTML)
-      .join(''),
-  )
+  const ends = text.match(lineEnd) ?? []
+  const newline = ends[0] ?? '\n'
+  const paragraphs = paragraphsOf(text, false).map((paragraph, index) => {
+    const end = ends[index]
+    if (end) paragraph.dataset['end'] = encodeURIComponent(end)
+    return paragraph.outerHTML
+  })
+  editor.setHTML(paragraphs.join(''))
   return () => {
-    const lines = linesIn(root)
-    const plain = lines?.join(newline) ?? ''
+    const plain = plainIn(root, newline)
     // Text that the service would read as HTML is sent as escaped HTML; the patterns are the service's own.
-    if (lines && !holdsTag(plain) && !mayRun(plain)) return plain.trim() === '' ? '' : plain
+    if (plain !== undefined && !holdsTag(plain) && !mayRun(plain)) return plain.trim() === '' ? '' : plain
     const copy = root.cloneNode(true) as HTMLElement
+    for (const line of copy.querySelectorAll('[data-end]')) line.removeAttribute('data-end')
     const texts = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const node = texts.currentNode as Text
@@ -46,19 +51,21 @@ function fillPlain(editor: Squire, text: string): () => string {
   }
 }
 
-/** The lines of an unformatted text; undefined if there is formatting. */
-function linesIn(root: HTMLElement): string[] | undefined {
-  const lines: string[] = []
+/** An unformatted text, with `newline` after new lines; undefined if there is formatting. */
+function plainIn(root: HTMLElement, newline: string): string | undefined {
+  let text = ''
   for (const block of root.childNodes) {
     const parts = [...block.childNodes]
-    const isPlain = block.nodeName === 'P' && parts.every(({ nodeName }) => /^(?:#text|BR)$/.test(nodeName))
-    if (!isPlain) return undefined
+    const isPlain = parts.every(({ nodeName }) => /^(?:#text|BR)$/.test(nodeName))
+    if (!(block instanceof HTMLParagraphElement && isPlain)) return undefined
     // The last break only keeps the line visible.
     if (parts.at(-1)?.nodeName === 'BR') parts.pop()
-    const line = parts.map((part) => (part.nodeName === 'BR' ? '\n' : part.textContent)).join('')
-    lines.push(line.replaceAll(guard, ''))
+    const line = parts.map((part) => (part.nodeName === 'BR' ? newline : part.textContent)).join('')
+    const { end } = block.dataset
+    text += line.replaceAll(guard, '')
+    if (block.nextSibling) text += end ? decodeURIComponent(end) : newline
   }
-  return lines
+  return text
 }
 
 /** HTML collapses spaces, so each becomes a non-breaking one. */
