@@ -277,8 +277,10 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
     ? await findDiffering(queries, batch, { ids, versions: changing.versions })
     : new Map<number, PlannedProject>()
   const applied = await keepingCoverage(queries, { projectIds, boardId: rollout.board_id }, async () => {
-    await forgetRefusals(queries, rollout.board_id, projectIds)
-    return changeCopies(queries, rollout, ids, { quotas, isPlanned: batch.planned !== null })
+    const result = await changeCopies(queries, rollout, ids, { quotas, isPlanned: batch.planned !== null })
+    const receivedIds = bringsTemplate(rollout.kind) ? ids : changedIn(result)
+    await forgetRefusals(queries, rollout.board_id, receivedIds)
+    return result
   })
   const { changes } = applied
   await recordEvents(changing, [...eventsOf(batch, changes), ...keptEventsOf(batch, applied)])
@@ -286,13 +288,18 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
     select project_id from boards where ${!isForAll(rollout.kind)} and project_id = any(${ids}::bigint[])
       and master_board_id = ${rollout.board_id} and deleted_at is not null`
   return {
-    changedIds: [...new Set(changes.map((change) => change.project_id))],
+    changedIds: changedIn(applied),
     noAccessIds: projectIds.filter((id) => !ids.includes(id)),
     optedOutIds: optedOut.map((row) => row.project_id),
     differsIds: [...differing.keys()],
     received: withKept(receivedIn(applied), differing),
   }
 }
+
+/** After any other kind, a project that it did not change may still lack the template that it refused. */
+const bringsTemplate = (kind: RolloutKind) => kind === 'board' || kind === 'card'
+
+const changedIn = ({ changes }: Applied) => [...new Set(changes.map((change) => change.project_id))]
 
 /** What is kept is known from the plan, also of cards that only kept something; a project that differs has a new one. */
 function withKept(received: Record<string, Received>, differing: ReadonlyMap<number, PlannedProject>) {

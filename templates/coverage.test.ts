@@ -100,14 +100,18 @@ test('a rollout that is stopped after 3 of 503: 3 up to date, and 500 have not r
   assert.deepEqual(await numbersOf(master), { ...all(3), access: 503, missing: 500 })
 })
 
-test('a project that never had the board and refuses it is refused, and not missing; a retry that succeeds ends that', async () => {
-  const master = await createMaster(service, { projects: 2 })
+test('a project that never had the board and refuses it is refused, and not missing; only a retry that succeeds ends that', async () => {
+  const master = await createMaster(service, { projects: 2, cards: 2 })
   const refusing = present(master.projects[0])
   await sql.unsafe(`alter table boards add constraint refused check (project_id <> ${refusing.id}) not valid`)
   await master.sync()
   assert.deepEqual(await numbersOf(master), { ...all(1), access: 2, refused: 1 })
-  await sql.unsafe('alter table boards drop constraint refused')
   const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
+  const id = present(master.cardIds[0])
+  await master.admin.call(`${masters}/master-cards/delete`, { id, delete_from_projects: true })
+  assert.deepEqual(await numbersOf(master), { ...all(1), access: 2, refused: 1 })
+  await assertCoverageTrue(service.db)
+  await sql.unsafe('alter table boards drop constraint refused')
   await master.admin.call(`${masters}/rollouts/retry`, { id: present(rollouts[0]).id })
   assert.deepEqual(await numbersOf(master), all(2))
 })
@@ -226,6 +230,19 @@ test('cards and groups that are moved away and back leave nobody behind and move
   await master.publish()
   assert.deepEqual(await numbersOf(master), all(3))
   await assertSyncChangesNothing(master)
+})
+
+test('a project that refused to delete a card has refused until a retry deletes it', async () => {
+  const master = await createSynced()
+  const id = present(master.cardIds[0])
+  const refusing = present(master.projects[0])
+  await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${refusing.id}) not valid`)
+  await master.admin.call(`${masters}/master-cards/delete`, { id, delete_from_projects: true })
+  assert.deepEqual(await numbersOf(master), { ...all(3), up_to_date: 2, refused: 1 })
+  await sql.unsafe('alter table cards drop constraint refused')
+  const { rollouts } = await master.admin.call(`${masters}/rollouts/list`, { board_id: master.boardId })
+  await master.admin.call(`${masters}/rollouts/retry`, { id: present(rollouts[0]).id })
+  assert.deepEqual(await numbersOf(master), all(3))
 })
 
 test('a project that refused a card is behind until it has received it, also after another card came there', async () => {
