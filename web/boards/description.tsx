@@ -74,6 +74,15 @@ export function Description(props: Props) {
     dismissTopic(place)
     setReplaced(description)
   }
+  const [otherCount, setOtherCount] = useState(0)
+  const showOther =
+    draft.showOther &&
+    (() => {
+      draft.showOther?.()
+      setReplaced(undefined)
+      // The editor takes its text only when it opens.
+      setOtherCount(otherCount + 1)
+    })
   const close = () => {
     dismissTopic(place)
     willReturn()
@@ -114,7 +123,9 @@ export function Description(props: Props) {
               : rich('Add<hidden> the description</hidden>', { hidden })}
           </Button>
         )}
-        {isEditing && draft.isFound && <DraftNote of={t('the description')} onDiscard={close} />}
+        {isEditing && draft.isFound && (
+          <DraftNote of={t('the description')} onDiscard={close} onOther={showOther} />
+        )}
       </div>
       {isOutdated && (
         <Notice
@@ -137,6 +148,7 @@ export function Description(props: Props) {
       )}
       {isEditing ? (
         <RichText
+          key={otherCount}
           label={t('Description')}
           text={draft.text ?? description ?? ''}
           format={draft.text === undefined ? (description ? format : 'html') : formatOf(draft.text)}

@@ -73,6 +73,11 @@ test('a refused card does not remove the next one that is being written', async 
   await page.reload()
   await field.waitFor()
   assert.equal(await field.inputValue(), 'First\nSecond')
+  await field.fill('First')
+  await field.press('Enter')
+  await eventually(async () => assert.equal(await field.inputValue(), 'First\n'))
+  await field.pressSequentially('Second')
+  assert.equal(await field.inputValue(), 'First\nSecond')
 })
 
 test('a comment, a reply, a change of a comment, a description and a title survive a reload, each as a draft', async (t) => {
@@ -197,6 +202,7 @@ test('drafts survive an ended session, and are deleted at sign-out or when someo
   await service.db.sql`delete from sessions where user_id = ${members.member.id} and carrier = 'cookie'`
   await page.goto(address)
   await page.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()
+  await page.getByText('You were signed out. Your unsaved drafts are kept in this browser.').waitFor()
   await signIn(page.context(), members.member)
   await page.goto(address)
   await hasText(page, 'Only for me')
@@ -238,21 +244,69 @@ test('drafts survive an ended session, and are deleted at sign-out or when someo
   assert.equal(await comment(page).inputValue(), '')
 })
 
-test('the last draft of two tabs is kept, and sending in one tab keeps the text of the other', async (t) => {
-  const { members, path, cardIds } = await createScene()
+test('two tabs keep a draft of the same place each, also after both are closed', async (t) => {
+  const { members, path, cardIds, boardId, member } = await createScene()
   const address = `${path}/cards/${cardIds[0]}`
   const page = await openAs(t, members.member, address)
   const other = await page.context().newPage()
   await other.goto(address)
-  await comment(other).fill('From the other tab')
-  await comment(page).fill('From this tab')
-  assert.equal(await comment(other).inputValue(), 'From the other tab')
-  await comment(page).press('Control+Enter')
-  await page.getByRole('article').getByText('From this tab').waitFor()
-  await hasText(page, '')
-  await eventually(async () => assert.equal(await kept(page), 1))
+  const description = (of: Page) => of.getByRole('textbox', { name: 'Description', exact: true })
+  for (const [tab, text] of [
+    [page, 'AAA one'],
+    [other, 'BBB two'],
+  ] as const) {
+    await comment(tab).fill(text)
+    await tab.getByRole('button', { name: 'Add card to Doing' }).click()
+    await quickAdd(tab, 'Doing').fill(text)
+    await tab.getByRole('button', { name: 'Add the description' }).click()
+    await description(tab).waitFor()
+    await tab.keyboard.type(text)
+  }
+  const shows = async (tab: Page, text: string) => {
+    await hasText(tab, text)
+    assert.equal(await quickAdd(tab, 'Doing').inputValue(), text)
+    await eventually(async () => assert.equal(await description(tab).textContent(), text))
+  }
+  await page.reload()
+  await shows(page, 'AAA one')
   await other.reload()
-  await hasText(other, 'From the other tab')
+  await shows(other, 'BBB two')
+
+  const third = await page.context().newPage()
+  await page.close()
+  await other.close()
+  await third.goto(address)
+  await shows(third, 'BBB two')
+  const buttons = third.getByRole('button', { name: 'Show other draft' })
+  assert.equal(await buttons.count(), 3)
+  await assertAccessible(third, 'two drafts of a place')
+  for (const button of await buttons.all()) await button.click()
+  await shows(third, 'AAA one')
+  await comment(third).press('Control+Enter')
+  await third.getByRole('article').getByText('AAA one').waitFor()
+  await hasText(third, '')
+  await third.getByRole('button', { name: 'Show other draft' }).last().click()
+  await hasText(third, 'BBB two')
+  await comment(third).press('Control+Enter')
+  await third.getByRole('article').getByText('BBB two').waitFor()
+  await eventually(async () => assert.equal(await kept(third), 4))
+
+  // A draft that both tabs show is kept twice once each goes on.
+  const fourth = await third.context().newPage()
+  await fourth.goto(address)
+  await quickAdd(fourth, 'Doing').fill('From the fourth tab')
+  await quickAdd(third, 'Doing').fill('From the third tab')
+  await quickAdd(fourth, 'Doing').press('Enter')
+  await eventually(async () => {
+    const { board } = await member.call(`${base}/boards/get`, { id: boardId })
+    assert.deepEqual(
+      board.groups[1]?.cards.map(({ title }) => title),
+      ['From the fourth tab'],
+    )
+  })
+  await third.reload()
+  await quickAdd(third, 'Doing').waitFor()
+  assert.equal(await quickAdd(third, 'Doing').inputValue(), 'From the third tab')
 })
 
 test('the oldest draft is dropped beyond the limit, and a browser without storage still accepts text', async (t) => {
@@ -389,4 +443,37 @@ test('drafts on a card or board that was deleted can be read and copied there', 
   await admin.call(`${base}/boards/restore`, { id: boardId })
   await admin.call(`${base}/cards/restore`, { id })
   await hasText(page, 'An hour\n\tof thought')
+})
+
+test('a half-written card is shown after a colleague has deleted its group', async (t) => {
+  const { admin, members, path, groupIds } = await createScene()
+  const id = groupIds[1] as number
+  const page = await openAs(t, members.member, path, { expected: /404/ })
+  // What shows deleted groups is loaded after the board.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /board-tools.*\.js/.test(name)),
+  )
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  await quickAdd(page, 'Doing').fill('Half a card')
+  await admin.call(`${base}/groups/delete`, { id })
+  const deleted = page.getByRole('region', { name: 'Doing' })
+  await deleted.getByRole('heading', { name: 'This group was deleted' }).waitFor()
+  await deleted.getByText(/Deleted by/).waitFor()
+  await deleted.getByRole('article', { name: 'Draft: New card' }).getByText('Half a card').waitFor()
+  assert.equal(await deleted.evaluate((element) => element === document.activeElement), true)
+  await assertAccessible(page, 'a draft in a deleted group')
+  await page.reload()
+  await deleted.getByText('Half a card').waitFor()
+  await admin.call(`${base}/groups/restore`, { id })
+  await eventually(async () => assert.equal(await quickAdd(page, 'Doing').inputValue(), 'Half a card'))
+
+  await admin.call(`${base}/groups/delete`, { id })
+  await deleted.getByRole('button', { name: 'Discard drafts' }).click()
+  await deleted.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await deleted.getByText('Half a card').waitFor()
+  await deleted.getByRole('button', { name: 'Discard drafts' }).click()
+  await page.reload()
+  await cardsIn(page, 'To do').first().waitFor()
+  assert.deepEqual([await deleted.count(), await kept(page)], [0, 0])
 })

@@ -4,8 +4,10 @@ import { useProject } from '../data/project.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
 import { useDraftScopes } from './draft-scope.tsx'
+import { attempt, keys, prefix } from './stored.ts'
 
-interface Kept {
+export interface Kept {
+  key: string
   text: string
   /** The stored text when the draft was begun, if it replaces one. */
   before?: string | null
@@ -15,33 +17,38 @@ interface Kept {
 
 /** The owner of the drafts. Tabs that stay open after a sign-out save nothing more. */
 export const draftOwnerKey = 'draft-owner'
-const prefix = 'draft:'
-const keyOf = (userId: number, place: string) => `${prefix}${userId}:${place}`
+export const keyOf = (userId: number, place: string) => `${prefix}${userId}:${place}`
+
+/** A draft that another tab did not show gets a key of its own, so that neither overwrites the other. */
+const keysAt = (place: string) => keys().filter((key) => key === place || key.startsWith(`${place} #`))
+const freshKey = (place: string) => `${place} #${Math.random().toString(36).slice(2)}`
 
 /** Far below the browsers' limit of 5 million characters per site, so that there is always room for the newest. */
 const mostDrafts = 100
 const mostCharacters = 1_000_000
 
-/** Storage may be full or disabled; a draft then lives as long as its field. */
-function attempt<Result>(work: () => Result): Result | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}
-
-const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 const sizeOf = (key: string) => localStorage.getItem(key)?.length ?? 0
 
-function read(key: string): (Kept & { at: number }) | undefined {
+export function read(key: string): (Kept & { at: number }) | undefined {
   const value = attempt(() => JSON.parse(localStorage.getItem(key) ?? 'null'))
-  return typeof value?.text === 'string' ? value : undefined
+  return typeof value?.text === 'string' ? { ...value, key } : undefined
 }
 
-function write(userId: number, key: string, kept: Kept) {
+/** The draft that this tab wrote last. */
+const readOwn = (place: string) => read(attempt(() => sessionStorage.getItem(place)) ?? '')
+
+/** All drafts of a place, the tab's own first, then the newest. */
+function find(place: string): Kept[] {
+  const own = readOwn(place)?.key
+  return (attempt(() => keysAt(place)) ?? [])
+    .flatMap((key) => read(key) ?? [])
+    .sort((a, b) => Number(b.key === own) - Number(a.key === own) || b.at - a.at)
+}
+
+function write(userId: number, place: string, { key, ...kept }: Kept) {
   attempt(() => {
     if (localStorage.getItem(draftOwnerKey) !== String(userId)) return
+    sessionStorage.setItem(place, key)
     const value = JSON.stringify({ ...kept, at: Date.now() })
     const others = keys().filter((other) => other !== key)
     let characters = others.reduce((sum, other) => sum + sizeOf(other), value.length)
@@ -73,38 +80,14 @@ export function forgetDrafts() {
   })
 }
 
-/** How many drafts the person would lose by signing out. */
-export const countDrafts = (): number => attempt(() => keys().length) ?? 0
-
-export interface LeftDraft {
-  place: string
-  text: string
-}
-
-/** The person's drafts on a deleted thing, newest first. */
-export function useDraftsWithin(scope: string): LeftDraft[] {
-  const { me } = useProject()
-  const own = keyOf(me.user.id, '')
-  const [found] = useState(() =>
-    (attempt(keys) ?? [])
-      .filter((key) => key.startsWith(own))
-      .flatMap((key) => {
-        const kept = read(key)
-        return kept?.within?.includes(scope) ? [{ place: key.slice(own.length), ...kept }] : []
-      })
-      .sort((a, b) => b.at - a.at),
-  )
-  return found
-}
-
 /** A draft was restored, or this text was sent or discarded. */
 type Change = { putBack: Kept; isUndo: boolean } | { cleared: string }
 
 /** Open fields, which are notified of changes of their draft elsewhere in this tab. */
-const fields = new Set<(key: string, change: Change) => void>()
+const fields = new Set<(place: string, change: Change) => void>()
 
-function tellFields(key: string, change: Change) {
-  for (const hear of fields) hear(key, change)
+function tellFields(place: string, change: Change) {
+  for (const hear of fields) hear(place, change)
 }
 
 export interface Draft {
@@ -115,6 +98,8 @@ export interface Draft {
   isFound: boolean
   /** True if its field gets the focus when it opens: the person opened it, or undid a discard. */
   takesFocus: boolean
+  /** Shows another draft of the same place instead, if another tab has left one. */
+  showOther: (() => void) | undefined
   write(text: string, before?: string | null): void
   /** Removes the draft; after sending, only if nothing else was typed since. */
   clear(sent?: string): void
@@ -125,13 +110,15 @@ export interface Draft {
 }
 
 /** The person's draft with a name that is unique in the app, such as `comment on card 5`. */
-export function useDraft(place: string): Draft {
+export function useDraft(name: string): Draft {
   const { me } = useProject()
   const userId = me.user.id
-  const key = keyOf(userId, place)
-  const [{ kept, isFound, isUndone }, setState] = useState(() => {
-    const found: Kept | undefined = read(key)
-    return { kept: found, isFound: found !== undefined, isUndone: false }
+  const place = keyOf(userId, name)
+  const [found, setFound] = useState(() => find(place))
+  const [{ kept, isFound, isUndone }, setState] = useState({
+    kept: found[0],
+    isFound: found.length > 0,
+    isUndone: false,
   })
   const now = useRef(kept)
   const show = useCallback<Show>((shown, isFoundNow, isUndo = false) => {
@@ -142,26 +129,40 @@ export function useDraft(place: string): Draft {
       isUndone: isUndo,
     }))
   }, [])
-  useChangesElsewhere(userId, key, now, show)
+  useChangesElsewhere(userId, place, now, show)
   const within = useDraftScopes()
-  const actions = useMemo(() => actionsOn(userId, key, within, now, show), [userId, key, within, show])
-  return { text: kept?.text, before: kept?.before, isFound, takesFocus: !isFound || isUndone, ...actions }
+  const actions = useMemo(() => actionsOn(userId, place, within, now, show), [userId, place, within, show])
+  const other = found.find(({ key }) => key !== kept?.key && read(key))
+  const showOther =
+    other &&
+    (() => {
+      show(read(other.key), true)
+      setFound(find(place))
+    })
+  return {
+    text: kept?.text,
+    before: kept?.before,
+    isFound,
+    takesFocus: !isFound || isUndone,
+    showOther,
+    ...actions,
+  }
 }
 
 type Show = (kept: Kept | undefined, isFound: boolean, isUndo?: boolean) => void
 
-function useChangesElsewhere(userId: number, key: string, now: RefObject<Kept | undefined>, show: Show) {
+function useChangesElsewhere(userId: number, place: string, now: RefObject<Kept | undefined>, show: Show) {
   useEffect(() => {
     const onChange = (changed: string, change: Change) => {
-      if (changed !== key) return
+      if (changed !== place) return
       if ('putBack' in change) show(change.putBack, true, change.isUndo)
       else if (now.current?.text === change.cleared) show(undefined, false)
     }
     // Another tab has sent or discarded its own text; the text here stays.
     const onStorage = (event: StorageEvent) => {
-      if (event.key !== key || event.newValue !== null || !now.current) return
+      if (!now.current || event.key !== now.current.key || event.newValue !== null) return
       if (attempt(() => JSON.parse(event.oldValue ?? 'null')?.text) !== now.current.text)
-        write(userId, key, now.current)
+        write(userId, place, now.current)
     }
     fields.add(onChange)
     window.addEventListener('storage', onStorage)
@@ -169,48 +170,53 @@ function useChangesElsewhere(userId: number, key: string, now: RefObject<Kept | 
       fields.delete(onChange)
       window.removeEventListener('storage', onStorage)
     }
-  }, [userId, key, now, show])
+  }, [userId, place, now, show])
 }
 
 /** These work after their field is gone, because an answer or an undo may come late. */
 function actionsOn(
   userId: number,
-  key: string,
+  place: string,
   within: readonly string[],
   now: RefObject<Kept | undefined>,
   show: Show,
 ) {
+  /** A text of another tab that was not shown here keeps its key. */
+  const keyAfter = (last: Kept | undefined) => {
+    const { key = place, text } = last ?? {}
+    return (read(key)?.text ?? text) === text ? key : freshKey(place)
+  }
   const putBack = (kept: Kept, isUndo = false) => {
-    write(userId, key, kept)
-    tellFields(key, { putBack: kept, isUndo })
+    write(userId, place, kept)
+    tellFields(place, { putBack: kept, isUndo })
   }
   const clear = (sent?: string) => {
-    const cleared = now.current?.text
-    if (cleared === undefined || (sent !== undefined && sent !== cleared)) return
+    if (!now.current || (sent !== undefined && sent !== now.current.text)) return
+    const { key, text: cleared } = now.current
     // Newer text of another tab is not removed.
     if (read(key)?.text === cleared) attempt(() => localStorage.removeItem(key))
     show(undefined, false)
-    tellFields(key, { cleared })
+    tellFields(place, { cleared })
   }
   return {
     clear,
     refuse(text?: string) {
       if (text === undefined) return show(now.current, true)
-      const later = read(key)?.text ?? now.current?.text
-      putBack({ within, text: later ? `${text}\n${later}` : text })
+      const later = readOwn(place) ?? now.current
+      putBack({ key: keyAfter(later), within, text: later?.text ? `${text.trimEnd()}\n${later.text}` : text })
     },
     write(text: string, before?: string | null) {
-      const kept = { text, within, ...(before !== undefined && { before }) }
+      const kept = { key: keyAfter(now.current), text, within, ...(before !== undefined && { before }) }
       show(kept, false)
       // The stored draft is removed, though the field stays open.
-      if (text === '') attempt(() => localStorage.removeItem(key))
-      else write(userId, key, kept)
+      if (text === '') attempt(() => localStorage.removeItem(kept.key))
+      else write(userId, place, kept)
     },
     discard(said = t('Draft discarded')) {
       const given = now.current
       clear()
       if (!given || given.text.trim() === '') return
-      showToast(said, () => putBack(given, true))
+      showToast(said, () => putBack({ ...given, key: keyAfter(given) }, true))
     },
   }
 }

@@ -1,12 +1,13 @@
 import { Copy } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { useProject } from '../data/project.tsx'
 import { Button } from '../ui/button.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { formatOf, PlainText } from '../ui/plain-text.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
-import { type LeftDraft, useDraftsWithin } from './drafts.ts'
+import { draftsWithin, type LeftDraft } from './left.ts'
 import './left-drafts.css'
 
 /** Few people see formatted drafts of deleted things, and cleaning them takes as much code as a page. */
@@ -14,13 +15,18 @@ const Html = loadable(async () => ({ default: (await import('../ui/html.tsx')).H
 
 /** The person's drafts on a deleted thing, to read and copy. */
 export function LeftDrafts({ of }: { of: string }) {
-  const drafts = useDraftsWithin(of)
+  const { me } = useProject()
+  const [drafts] = useState(() => draftsWithin(me.user.id, of))
+  return <LeftDraftList drafts={drafts} />
+}
+
+export function LeftDraftList({ drafts }: { drafts: readonly LeftDraft[] }) {
   if (drafts.length === 0) return null
   return (
     <section className="left-drafts" aria-label={t('Your unsaved drafts')}>
       <h2>{t('Your unsaved drafts')}</h2>
       {drafts.map((draft) => (
-        <LeftDraftItem key={draft.place} draft={draft} />
+        <LeftDraftItem key={draft.key} draft={draft} />
       ))}
     </section>
   )

@@ -71,7 +71,13 @@ export function SavedField({ value, place, noun, isRequired, isLong, refusal, on
         onBlur={save}
       />
       {draft.isFound && (
-        <DraftNote of={noun} refusal={refusal} onSave={save} onDiscard={() => draft.discard()} />
+        <DraftNote
+          of={noun}
+          refusal={refusal}
+          onSave={save}
+          onDiscard={() => draft.discard()}
+          onOther={draft.showOther}
+        />
       )}
     </>
   )

@@ -13,20 +13,26 @@ export function fill(editor: Squire, text: string, isHtml: boolean): () => strin
 /** A zero-width character that the editor uses itself; it keeps the spaces beside it. */
 const guard = '\u200b'
 
-const lineEnd = /(\r\n?|\n)/
+const lineEnd = /\r\n?|\n/g
 
-/** A paragraph for each line. It remembers how the line ended, also after an undo, which restores HTML. */
+/** A paragraph for each line. */
+export function paragraphsOf(text: string, isHtml: boolean): HTMLElement[] {
+  return text.split(lineEnd).map((line) => {
+    const paragraph = document.createElement('p')
+    const guarded = /^\s|\s$/.test(line) ? guard + line + guard : line
+    paragraph.append(line === '' ? document.createElement('br') : isHtml ? widened(line) : guarded)
+    return paragraph
+  })
+}
+
+/** Each paragraph remembers how its line ended, also after an undo, which restores HTML. */
 function fillPlain(editor: Squire, text: string): () => string {
   const root = editor.getRoot()
-  const newline = lineEnd.exec(text)?.[0] ?? '\n'
-  const parts = text.split(lineEnd)
-  const paragraphs = parts.map((line, index) => {
-    if (index % 2 === 1) return ''
-    const paragraph = document.createElement('p')
-    const end = parts[index + 1]
+  const ends = text.match(lineEnd) ?? []
+  const newline = ends[0] ?? '\n'
+  const paragraphs = paragraphsOf(text, false).map((paragraph, index) => {
+    const end = ends[index]
     if (end) paragraph.dataset['end'] = encodeURIComponent(end)
-    const guarded = /^\s|\s$/.test(line) ? guard + line + guard : line
-    paragraph.append(line === '' ? document.createElement('br') : guarded)
     return paragraph.outerHTML
   })
   editor.setHTML(paragraphs.join(''))
@@ -37,7 +43,10 @@ function fillPlain(editor: Squire, text: string): () => string {
     const copy = root.cloneNode(true) as HTMLElement
     for (const line of copy.querySelectorAll('[data-end]')) line.removeAttribute('data-end')
     const texts = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode()) widen(texts.currentNode as Text)
+    while (texts.nextNode()) {
+      const node = texts.currentNode as Text
+      node.data = widened(node.data.replaceAll(guard, ''))
+    }
     return htmlIn(copy.innerHTML, root)
   }
 }
@@ -60,12 +69,8 @@ function plainIn(root: HTMLElement, newline: string): string | undefined {
 }
 
 /** HTML collapses spaces, so each becomes a non-breaking one. */
-function widen(text: Text) {
-  text.data = text.data
-    .replaceAll(guard, '')
-    .replaceAll('\t', '    ')
-    .replace(/^ +| {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length))
-}
+export const widened = (text: string) =>
+  text.replaceAll('\t', '    ').replace(/^ +| {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length))
 
 /** The editor writes a trailing space as a non-breaking one, which is not intended; non-breaking spaces that indent or align are kept. */
 const htmlIn = (html: string, root: HTMLElement) =>
@@ -73,7 +78,7 @@ const htmlIn = (html: string, root: HTMLElement) =>
     ? html
         .replaceAll('&nbsp;', '\u00a0')
         .replace(/(?<![ \u00a0]|<p>|<br>)\u00a0(?![ \u00a0])/g, ' ')
-        .replace(/(<\/table>)(?:<p><br><\/p>)+$/, '$1')
+        .replace(/(<\/(?:table|ul|ol)>)(?:<p><br><\/p>)+$/, '$1')
         // The editor leaves these behind when a block of code is left.
         .replace(/(?<=<\/(?:p|pre)>)(?:<br>|<div><br><\/div>)(?:<p><br><\/p>)*$/, '')
         // A break after the text of a line only keeps the line visible.

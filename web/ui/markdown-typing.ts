@@ -50,6 +50,7 @@ export function typeMarkdown(editor: Squire): () => void {
 /** True for a key that needs nothing else. */
 function onKey(editor: Squire, { key, shiftKey }: KeyboardEvent): boolean {
   if (key === 'Tab') return moveInTable(editor, shiftKey)
+  if (key === 'Enter' && !shiftKey && endCode(editor)) return true
   const line = key === 'Enter' && !shiftKey ? lineAt(editor) : undefined
   if (!line) return false
   const text = line.textContent.replaceAll('\u200b', '')
@@ -59,6 +60,29 @@ function onKey(editor: Squire, { key, shiftKey }: KeyboardEvent): boolean {
   const mark = document.createRange()
   mark.selectNodeContents(line)
   replace(editor, mark, (made) => made.code())
+  return true
+}
+
+/** A typed line of ``` at the end of a code block ends it. */
+function endCode(editor: Squire): boolean {
+  const { startContainer: text, startOffset: end } = editor.getSelection()
+  const code = text.parentElement?.closest('pre')
+  const [mark] = (text instanceof Text && /(?:^|\n)```$/.exec(text.data.slice(0, end))) || []
+  if (
+    !code ||
+    !mark ||
+    !(text instanceof Text) ||
+    !code.textContent.endsWith(text.data.slice(end - mark.length))
+  )
+    return false
+  editor.saveUndoState(editor.getSelection())
+  text.deleteData(end - mark.length, mark.length)
+  const next = editor.createDefaultBlock()
+  code.after(next)
+  if (code.textContent === '') code.remove()
+  const cursor = document.createRange()
+  cursor.setStart(next, 0)
+  editor.setSelection(cursor)
   return true
 }
 

@@ -1,12 +1,12 @@
 import { Bold, Code, Heading2, Italic, Link2, List, ListOrdered, Quote, Table2 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import Squire from 'squire-rte'
+import type Squire from 'squire-rte'
 import { t } from '../words/words.ts'
 import { Button, IconButton } from './button.tsx'
 import './field.css'
+import { Editor } from './editor.ts'
 import { insertTable } from './editor-table.ts'
 import { fill } from './editor-text.ts'
-import { cleanFragment } from './html.tsx'
 import { setBlock, typeMarkdown } from './markdown-typing.ts'
 import { type Person, usePeopleList } from './people-list.tsx'
 import './rich-text.css'
@@ -53,7 +53,7 @@ export default function RichText(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: text that is being typed is not overwritten by new props.
   useEffect(() => {
     if (!field.current) return
-    const made = new Squire(field.current, { blockTag: 'P', sanitizeToDOMFragment: cleanFragment })
+    const made = new Editor(field.current, format === 'html')
     made.setKeyHandler('Enter', breakLine)
     read.current = fill(made, text, format === 'html')
     made.moveCursorToEnd()

@@ -19,6 +19,7 @@ import { useSelectedCards } from '../several/selected-cards.tsx'
 import { fieldCommands } from '../table/card-commands.tsx'
 import type { Board, Card } from '../types.ts'
 import { useBoard } from './context.tsx'
+import { DeletedGroups } from './deleted-groups.tsx'
 import { lasso } from './lasso.ts'
 import { cardMenuEntries, groupMenuEntries } from './menus.tsx'
 import { selectableOf, selectedIn } from './selectable.ts'
@@ -115,6 +116,7 @@ export default function BoardTools({ board, members, selection, tools, onReady }
     <>
       {several.elements}
       {own.dialog}
+      <DeletedGroups board={board} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import type { Draft } from '../../drafts/drafts.ts'
+import { OtherDraft } from '../../drafts/other-draft.tsx'
 import { Button } from '../../ui/button.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { t } from '../../words/words.ts'
@@ -41,7 +42,8 @@ export function NewTitle(props: Props) {
     if (title === '') return close(true)
     draft.clear()
     field.current?.focus()
-    onAdd(title).catch(() => draft.refuse(title))
+    // The next title begins on a line of its own.
+    onAdd(title).catch(() => draft.refuse(`${title}\n`))
   }
   return (
     <form
@@ -97,6 +99,7 @@ export function NewTitle(props: Props) {
         <Button look="quiet" onClick={() => close(true)}>
           {t('Cancel')}
         </Button>
+        <OtherDraft onShow={draft.showOther} />
         {draft.text && <span className="new-title-mark">{t('Draft')}</span>}
       </div>
     </form>

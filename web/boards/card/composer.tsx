@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type Ref, useRef, useState } from 'react'
 import { DraftNote } from '../../drafts/draft-note.tsx'
 import type { Draft } from '../../drafts/drafts.ts'
+import { OtherDraft } from '../../drafts/other-draft.tsx'
 import { Button } from '../../ui/button.tsx'
 import { mentionedIn } from '../../ui/mentions.ts'
 import { type Person, usePeopleList } from '../../ui/people-list.tsx'
@@ -115,7 +116,7 @@ export function Composer({
         }}
       />
       {people.list}
-      {(value.trim() !== '' || isOpen) && (
+      {(value.trim() !== '' || isOpen || draft.showOther) && (
         <div className="composer-actions">
           <Button type="submit" look={cancel ? 'secondary' : 'primary'} refusal={refusal} isBusy={isSending}>
             {action}
@@ -126,6 +127,7 @@ export function Composer({
             </Button>
           )}
           {draft.isFound && !cancel && <DraftNote of={t('the comment')} onDiscard={() => draft.discard()} />}
+          <OtherDraft onShow={draft.showOther} />
           {draft.isFound && cancel && <span className="draft-mark">{t('Draft')}</span>}
         </div>
       )}

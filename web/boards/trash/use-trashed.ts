@@ -10,7 +10,7 @@ interface Trashed {
 }
 
 /** Finds a missing thing in the trash; asks only if `isMissing`. */
-export function useTrashed(kind: 'board' | 'card', id: number, isMissing: boolean): Trashed {
+export function useTrashed(kind: DeletedThing['kind'], id: number, isMissing: boolean): Trashed {
   const { data, error, isFetching } = useRead(`${area}/trash/get`, { kind, id }, { enabled: isMissing })
   const thing = failureOf(error).code === `${kind}_not_found` ? undefined : data?.thing
   return { thing, isAsking: isMissing && isFetching && thing === undefined }

@@ -1,3 +1,4 @@
+import { countDrafts } from '../../drafts/stored.ts'
 import { t } from '../../words/words.ts'
 import { Hint } from '../entrance.tsx'
 
@@ -13,7 +14,14 @@ const endings: Readonly<Record<string, string>> = {
   session_account_disabled: t('Your account was disabled. Ask a superadmin for help.'),
 }
 
-/** Says why the last session in this browser has ended. */
+/** Says why the last session in this browser has ended. People with drafts had one, because signing out deletes them. */
 export default function Ended({ code }: { code: string }) {
-  return endings[code] && <Hint>{endings[code]}</Hint>
+  const hasDrafts = countDrafts() > 0
+  const ending = endings[code] ?? (hasDrafts && t('You were signed out.'))
+  if (!ending) return null
+  return (
+    <Hint>
+      {ending} {hasDrafts && t('Your unsaved drafts are kept in this browser.')}
+    </Hint>
+  )
 }

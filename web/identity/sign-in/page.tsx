@@ -38,7 +38,7 @@ function SignInOrRedirect() {
   return (
     <>
       <NotSetUp />
-      {code.startsWith('session_') && <Ended code={code} />}
+      {code && <Ended code={code} />}
       <SignInForm onSignedIn={() => navigate(localPath(search.get('to')), { replace: true })} />
       <SignUpLink />
     </>
