@@ -2,9 +2,9 @@
 import fastJsonStringify, { type AnySchema } from 'fast-json-stringify'
 import { type ErrorStatus, errorsOf, type Failure, fieldCodesIn, messageOf } from './failure.ts'
 import type { BodyShape, Description } from './operation.ts'
-import { type Compressed, Prepared, Streamed } from './prepared.ts'
+import { type Compressed, Prepared, Said, Streamed } from './prepared.ts'
 import { type Fields, isOnlyInV2, type Schema } from './schema.ts'
-import { english, type Speech } from './speech.ts'
+import { english, type Speech, say } from './speech.ts'
 
 const usualShapes: Record<Exclude<ErrorStatus, 422>, BodyShape> = {
   400: 'error, message, data',
@@ -91,12 +91,14 @@ export function successWriter(
   const headIn = (speech: Speech) => {
     const known = heads.get(speech)
     if (known !== undefined) return known
-    const head = `{"error":false,"message":${JSON.stringify(speech.translate(operation.message))},"data":`
+    const head = headOf(speech.translate(operation.message))
     heads.set(speech, head)
     return head
   }
   const tail = operation.successErrors ? ',"errors":[]}' : '}'
   return (data, speech) => {
+    if (data instanceof Said)
+      return headOf(say(speech, data.sentence)) + writerOf(operation, version)(data.data) + tail
     const head = headIn(speech)
     if (data instanceof Streamed) return streamedBody(data, { head, tail, version }, operation)
     if (!(data instanceof Prepared)) return head + writerOf(operation, version)(data) + tail
@@ -111,6 +113,8 @@ export function successWriter(
     return { head, rest: bytes.subarray(Buffer.byteLength(headIn(english))), source: bytes, compressed }
   }
 }
+
+const headOf = (message: string) => `{"error":false,"message":${JSON.stringify(message)},"data":`
 
 const prepared = (json: Prepared['json']) =>
   `{${Object.entries(json)

@@ -1,6 +1,6 @@
 import type { Identified } from './admission.ts'
 import type { Fail, FailureStatus, Failures, Problems } from './failure.ts'
-import type { Prepared, Streamed } from './prepared.ts'
+import type { Prepared, Said, Streamed } from './prepared.ts'
 import type { Fields, FieldsOf, Schema, Static } from './schema.ts'
 import type { Sentence } from './speech.ts'
 import { validate } from './validate.ts'
@@ -129,7 +129,13 @@ interface Declaration<
   /** Returns undefined if its scope does not have the thing; it is then called again in the thing's scope. */
   handle(
     call: Call<A, Audience, Input, Declared> & Handed<A, Acts, Begun>,
-  ): Promise<Static<Output> | Prepared | Streamed | ([Begun] extends [undefined] ? Missing<A, Acts> : never)>
+  ): Promise<
+    | Static<Output>
+    | Said<Static<Output>>
+    | Prepared
+    | Streamed
+    | ([Begun] extends [undefined] ? Missing<A, Acts> : never)
+  >
 }
 
 type CallerOf<A extends Api, Audience> = Audience extends 'public' ? undefined : A['caller']

@@ -1,4 +1,15 @@
-// Results that a handler returns as JSON.
+// Results that a handler returns as JSON, or with a message of their own.
+import type { Sentence } from './speech.ts'
+
+/** Data with another message than the usual one of the operation. */
+export class Said<Data> {
+  readonly sentence: Sentence
+  readonly data: Data
+  constructor(sentence: Sentence, data: Data) {
+    this.sentence = sentence
+    this.data = data
+  }
+}
 
 /** Compressed bodies by coding and beginning, also while they are being compressed. */
 export type Compressed = Map<string, Promise<Buffer>>

@@ -773,6 +773,8 @@ export const sentences = {
     'Die Verteilung wurde abgebrochen, bevor sie jedes Projekt erreicht hatte.',
   'The rollout was canceled after :reached of :all projects; admin/rollouts/get with id :id tells what was done in each project.':
     'Die Verteilung wurde nach :reached von :all Projekten abgebrochen; admin/rollouts/get mit der ID :id zeigt, was in jedem Projekt geschehen ist.',
+  'The rollout failed in :failed of :all projects; admin/rollouts/get with id :id tells why in each.':
+    'Die Verteilung ist in :failed von :all Projekten gescheitert; admin/rollouts/get mit der ID :id zeigt, warum.',
   'The rollout was paused before it had reached every project.':
     'Die Verteilung wurde angehalten, bevor sie jedes Projekt erreicht hatte.',
   'The rollout was paused after :reached of :all projects; admin/rollouts/resume with id :id lets it go on.':

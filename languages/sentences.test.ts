@@ -5,7 +5,7 @@ import path from 'node:path'
 import test from 'node:test'
 import { operations } from '#api/registry.ts'
 import { lastOwnerOf } from '#api/services/identity/v1/users/close.ts'
-import { endedEarlySentences } from '#api/services/operations/v1/admin/rollouts/rollout.ts'
+import { endedEarlySentences, failedSentence } from '#api/services/operations/v1/admin/rollouts/rollout.ts'
 import { warnings } from '#api/v1/authenticate.ts'
 import { fieldCodesOf } from '#contract/codes.ts'
 import { type Failures, keyFailures, moreErrors, usual } from '#contract/failure.ts'
@@ -29,6 +29,7 @@ const said = new Set([
     ...[rules, moreErrors, warnings, quotaSentences, endedEarlySentences, findings, refusalSentences],
     weakSentences,
   ].flatMap((all) => Object.values(all)),
+  failedSentence,
   lastOwnerOf,
   noStreamsLeft,
   openStreams,

@@ -47,6 +47,39 @@ test('synced_count counts the projects that were up to date already', async () =
   assert.equal(first.body.data.synced_count, 2)
 })
 
+test('the message says in how many projects the rollout failed, in the language of the caller', async () => {
+  const master = await createMaster(service, { projects: 3 })
+  const { id } = present(master.projects[0])
+  await service.db.sql.unsafe(
+    `alter table boards add constraint refused check (project_id <> ${id}) not valid`,
+  )
+  const { body } = await send('', { board_id: master.boardId })
+  assert.match(
+    body.message,
+    /^The rollout failed in 1 of 3 projects; admin\/rollouts\/get with id \d+ tells why in each\.$/,
+  )
+  assert.equal(body.data.synced_count, 2)
+  assert.deepEqual(Object.keys(body.data), ['synced_count', 'skipped_no_access'])
+  const card = present(master.cardIds[0])
+  const german = {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${superadmin.token}`,
+      'content-type': 'application/json',
+      'accept-language': 'de',
+    },
+  }
+  const pushed = await fetch(`${service.url}/api${masters}/master-cards/push`, {
+    ...german,
+    body: JSON.stringify({ card_id: card }),
+  })
+  assert.match(
+    ((await pushed.json()) as { message: string }).message,
+    /^Die Verteilung ist in 1 von 3 Projekten gescheitert;/,
+  )
+  await service.db.sql.unsafe('alter table boards drop constraint refused')
+})
+
 test('200 a board without groups', async () => {
   const { admin, toolKey, projects } = await createMaster(service, { projects: 1 })
   const { board } = await admin.call(`${masters}/master-boards/create`, { title: 'Empty', tool_key: toolKey })

@@ -4,7 +4,7 @@ import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { startBoardRollout } from '#rollouts/starting.ts'
 import { auditRollout } from '../rollouts/audit-rollout.ts'
-import { endedEarly, finished } from '../rollouts/rollout.ts'
+import { endedEarly, finished, saidWithFailures } from '../rollouts/rollout.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/sync',
@@ -32,7 +32,8 @@ export default operation({
       return started
     }),
   async handle({ begun: { rolloutId }, rollouts, fail }) {
-    const { counts, syncedCount } = await finished(rollouts, rolloutId, fail)
-    return { synced_count: syncedCount, skipped_no_access: counts.no_access }
+    const result = await finished(rollouts, rolloutId, fail)
+    const counts = { synced_count: result.syncedCount, skipped_no_access: result.counts.no_access }
+    return saidWithFailures(rolloutId, result, counts)
   },
 })

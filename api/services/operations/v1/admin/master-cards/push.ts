@@ -4,7 +4,7 @@ import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { startCardRollout } from '#rollouts/starting.ts'
 import { auditRollout } from '../rollouts/audit-rollout.ts'
-import { endedEarly, finished } from '../rollouts/rollout.ts'
+import { endedEarly, finished, saidWithFailures } from '../rollouts/rollout.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/push',
@@ -35,6 +35,7 @@ export default operation({
       return started
     }),
   async handle({ begun: { rolloutId }, rollouts, fail }) {
-    return { projects_updated: (await finished(rollouts, rolloutId, fail)).counts.changed }
+    const result = await finished(rollouts, rolloutId, fail)
+    return saidWithFailures(rolloutId, result, { projects_updated: result.counts.changed })
   },
 })

@@ -1,5 +1,6 @@
 // Waiting for a rollout, for the operations that answer when it has ended.
 import type { Fail } from '#contract/failure.ts'
+import { Said } from '#contract/prepared.ts'
 import type { Sentence } from '#contract/speech.ts'
 import type { RolloutResult } from '#rollouts/rollout.ts'
 import type { Ended, RolloutWorker } from '#rollouts/worker.ts'
@@ -25,6 +26,22 @@ export const endedEarlySentences = {
   service_stopping:
     'The service is stopping; the rollout goes on when it is back, and admin/rollouts/get with id :id tells what was done in each project.',
 } as const satisfies Record<keyof typeof endedEarly, string>
+
+/** What is said of a rollout that has ended, but not in every project. */
+export const failedSentence =
+  'The rollout failed in :failed of :all projects; admin/rollouts/get with id :id tells why in each.'
+
+/** The data with that message, if it failed somewhere. */
+export function saidWithFailures<Data>(
+  rolloutId: number,
+  { counts }: RolloutResult,
+  data: Data,
+): Data | Said<Data> {
+  if (counts.failed === 0) return data
+  const all = counted(counts.projects - counts.no_access)
+  const values = { id: String(rolloutId), all, failed: counted(counts.failed) }
+  return new Said({ text: failedSentence, values }, data)
+}
 
 /** Waits until a rollout has ended, and returns its result. */
 export async function finished(
