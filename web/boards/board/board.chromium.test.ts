@@ -377,7 +377,9 @@ test('a viewer sees that they may only look, no control that does nothing, and c
     assert.equal(await page.getByRole('button', { name }).count(), 0, String(name))
   assert.equal(await page.locator('[aria-disabled="true"]').count(), 0)
   await page.getByRole('button', { name: /^Actions for the board/ }).click()
-  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Archived groups…'])
+  await eventually(async () =>
+    assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Archived groups…']),
+  )
   await page.keyboard.press('Escape')
   await assertAccessible(page, 'board of a viewer')
   const [from, doing] = [
@@ -399,7 +401,9 @@ test('a viewer sees that they may only look, no control that does nothing, and c
   await page.keyboard.press('Delete')
   await announced(page).filter({ hasText: 'You have read-only access' }).waitFor()
   await page.getByRole('link', { name: 'Card 1' }).click({ button: 'right' })
-  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open card', 'Copy link'])
+  await eventually(async () =>
+    assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open card', 'Copy link']),
+  )
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Card 1' }).press('m')
   await page.keyboard.type('co')

@@ -151,7 +151,9 @@ test('a group is collapsed for the person alone, also for a viewer, and stays so
   const collapsed = page.getByRole('button', { name: '3 cards in To do', expanded: false })
   await page.getByRole('button', { name: '0 cards in Doing', expanded: false }).click()
   await page.getByRole('button', { name: 'Actions for the group To do' }).click()
-  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Collapse', 'Group settings…'])
+  await eventually(async () =>
+    assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Collapse', 'Group settings…']),
+  )
   await page.getByRole('menuitem', { name: 'Collapse' }).click()
   await collapsed.waitFor()
   await assertAccessible(page, 'collapsed group')

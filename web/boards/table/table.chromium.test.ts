@@ -138,7 +138,9 @@ test('a card opens beside the table and the focus returns; a new card is added; 
   await listed(viewer, ['Card 1', 'Card 2', 'Third', 'Card 4'])
   assert.equal(await viewer.getByRole('gridcell').getByRole('button').count(), 0)
   await viewer.getByRole('link', { name: 'Card 1' }).click({ button: 'right' })
-  assert.deepEqual(await viewer.getByRole('menuitem').allTextContents(), ['Open card', 'Copy link'])
+  await eventually(async () =>
+    assert.deepEqual(await viewer.getByRole('menuitem').allTextContents(), ['Open card', 'Copy link']),
+  )
 
   // A title that is being typed stays, also if someone else deletes the card.
   await page.getByRole('link', { name: 'Card 2' }).press('F2')
