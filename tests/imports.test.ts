@@ -417,11 +417,14 @@ test('the web app imports only types, the client and the shared modules of the s
 
 /** Where the web app looks for elements by itself, and why that reaches no component. */
 const looksForElements = {
+  'web/boards/board/column.tsx': 'whether its own board is under the pointer',
   'web/boards/card/card-menu.tsx':
     'the card of the row under the pointer or with the focus, in what it is wrapped around',
   'web/boards/table/table.tsx': 'the cell of its own rows that is pressed or takes the focus',
   'web/main.tsx': 'the element that the app is drawn in',
   'web/ui/keep-focus.ts': 'focus belongs to the whole document',
+  'web/ui/editor-text.ts': 'lines of the text that is being edited',
+  'web/ui/pasted.ts': 'what is around an element of the pasted text',
   'web/ui/editor-table.ts': 'cells of the table that is being edited',
   'web/ui/markdown-typing.ts': 'blocks of the text that is being edited',
   'web/ui/touch.ts': 'the card under a finger, and where a drag would drop it',

@@ -37,6 +37,7 @@ export const shared = [
   'text/colors.ts',
   'text/icons.ts',
   'text/elements.ts',
+  'text/write-html.ts',
   'text/html-text.ts',
   'text/tag-patterns.ts',
 ]

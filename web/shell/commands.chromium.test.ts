@@ -21,19 +21,20 @@ test('the command menu finds boards, cards, people and pages, and what was chose
   const page = await openAs(t, scene.members.member, 'about:blank')
   // What is typed while a dialog is loaded is for the dialog, and is no key of the page.
   const late = /\/(command-menu|new-card)[^/]*\.js/
-  const arrive: (() => void)[] = []
+  const held = new Map<string, () => void>()
   await page.route(late, async (route) => {
-    await new Promise<void>((resolve) => arrive.push(resolve))
+    const name = late.exec(route.request().url())?.[1] as string
+    await new Promise<void>((resolve) => held.set(name, resolve))
     await route.continue()
   })
   await page.goto(`${project}/trash`)
   await page.getByRole('heading', { name: 'Trash' }).waitFor()
   await eventually(async () => {
     await page.keyboard.press('ControlOrMeta+k')
-    assert.ok(arrive.length > 0)
+    assert.ok(held.has('command-menu'))
   })
   await page.keyboard.type('ca')
-  for (const go of arrive.splice(0)) go()
+  held.get('command-menu')?.()
   await page.keyboard.type('rd 2')
   await menu(page).getByRole('option', { name: 'Card 2' }).waitFor()
   assert.equal(await menu(page).getByRole('combobox').inputValue(), 'card 2')
@@ -41,9 +42,9 @@ test('the command menu finds boards, cards, people and pages, and what was chose
   await page.keyboard.press('Escape')
   await menu(page).waitFor({ state: 'detached' })
   await page.keyboard.press('c')
-  await eventually(async () => assert.ok(arrive.length > 0))
+  await eventually(async () => assert.ok(held.has('new-card')))
   await page.keyboard.type('cut')
-  for (const go of arrive.splice(0)) go()
+  held.get('new-card')?.()
   const newCard = page.getByRole('dialog', { name: 'New card' })
   await newCard.getByRole('textbox', { name: 'Title' }).and(page.locator(':focus')).waitFor()
   assert.equal(await newCard.getByRole('textbox', { name: 'Title' }).inputValue(), 'cut')
