@@ -116,7 +116,9 @@ export async function startTestService(
         fetch: observedFetch,
       }),
     fetch: (path, init) => observedFetch(apiUrl + path, init),
-    addProject: (name = 'Project', toolKeys = [], platformId) => addProject(db, name, toolKeys, platformId),
+    // In a transaction, as in the product: a job may correct the counts of projects at any moment.
+    addProject: (name = 'Project', toolKeys = [], platformId) =>
+      db.transaction((queries) => addProject(queries, name, toolKeys, platformId)),
     async addUser({
       roles = {},
       superadmin = false,
