@@ -187,7 +187,8 @@ test('a refused description and title stay in their fields; a discarded descript
   assert.equal(await description.textContent(), 'Ten minutes of work')
   await title.press('Enter')
   await page.getByText('The card was not created. Your role does not allow this.').waitFor()
-  assert.equal(await title.inputValue(), 'New')
+  // The next title begins on a line of its own.
+  assert.equal(await title.inputValue(), 'New\n')
 
   await setRole('member')
   await title.press('Enter')
