@@ -250,6 +250,10 @@ test('two tabs keep a draft of the same place each, also after both are closed',
   const page = await openAs(t, members.member, address)
   const other = await page.context().newPage()
   await other.goto(address)
+  // Before the first word, since a tab that opens later shows the draft.
+  await comment(other).waitFor()
+  for (const name of ['Add card to Doing', 'Add the description'])
+    await other.getByRole('button', { name }).waitFor()
   const description = (of: Page) => of.getByRole('textbox', { name: 'Description', exact: true })
   for (const [tab, text] of [
     [page, 'AAA one'],
