@@ -25,7 +25,7 @@ export function ranksFor(
 ): Map<number, number> | undefined {
   const published = order.map(({ id, rank }) => ({ id, rank: earlier.get(id)?.[0] ?? rank }))
   const [now, before] = [order, published].map((list) => placed(list, earlier, end)) as [Ranked[], Ranked[]]
-  const known = countNew(before) < countNew(now) ? before : now
+  const known = countMoves(before) < countMoves(now) ? before : now
   const ranks = new Map<number, number>()
   for (let start = 0; start < known.length; start++) {
     const { id, rank } = known[start] as Ranked
@@ -41,16 +41,22 @@ export function ranksFor(
     start = next - 1
   }
   return ranks
-}
 
-const countNew = (list: readonly Ranked[]) => list.filter(({ rank }) => rank === undefined).length
+  /** How many entries projects would see moved. */
+  function countMoves(list: readonly Ranked[]) {
+    return list.filter(({ rank }, place) => rank === undefined || rank !== published[place]?.rank).length
+  }
+}
 
 /** The list with ranks that rise: as many as possible are kept, others are back at an earlier one that fits, and the rest has none. */
 function placed(list: readonly Ranked[], earlier: EarlierRanks, end: number): Ranked[] {
   const kept = longestRising(list)
+  /** The ranks that are kept and not yet passed, the next one last. */
+  const ahead = list.flatMap(({ rank }, place) => (kept.has(place) ? [rank as number] : [])).reverse()
   let low = -Infinity
   return list.map(({ id, rank }, place) => {
-    const high = list.find((_, later) => later > place && kept.has(later))?.rank ?? end
+    if (kept.has(place)) ahead.pop()
+    const high = ahead.at(-1) ?? end
     const fitting = kept.has(place) ? rank : earlier.get(id)?.find((other) => low < other && other < high)
     low = fitting ?? low
     return { id, rank: fitting }
