@@ -152,7 +152,7 @@ function welcome(config: Config, listening: string, { demo, setupToken }: Prepar
       '',
       `  Demo accounts, password ${demoPassword}:`,
       ...demo.named.map(({ email, note }) => `    ${email.padEnd(26)} ${note}`),
-      ...(demo.others > 0 ? [`    and ${demo.others} more, each the owner of a project`] : []),
+      ...(demo.others > 0 ? [`    and ${demo.others} more, most of them owners of other projects`] : []),
     )
   if (isOpen && config.mail.way === 'outbox')
     lines.push('', `  Outbox      ${url}/outbox (email that the demo would send)`)

@@ -39,6 +39,9 @@ async function demoHashes(hashes: ReadonlySet<string | null>): Promise<Set<strin
   }
 }
 
-/** For sentences. */
-export const listed = ({ named, others }: OpenAccounts): string =>
-  named.map(({ email }) => email).join(', ') + (others > 0 ? ` and ${others} more` : '')
+/** For sentences; empty if there are none. */
+export const listed = ({ named, others }: OpenAccounts): string => {
+  const emails = named.map(({ email }) => email).join(', ')
+  if (others === 0) return emails
+  return emails === '' ? `${others} accounts of the demo` : `${emails} and ${others} more`
+}

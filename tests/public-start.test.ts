@@ -5,6 +5,7 @@ import { TOTP } from 'otpauth'
 import { drawn, seldom } from '#tests/drawn.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import { fleetSize } from '../demo/fleet.ts'
+import { listed } from '../demo/open-accounts.ts'
 import {
   demoDirectory,
   type Environment,
@@ -130,6 +131,7 @@ suite('public starts', () => {
       [1, openAccountsSentence([...allEmails.slice(1), 'me@example.test'])],
     )
     assert.equal(await postgresOn(directory), undefined)
+    assert.equal(listed({ ids: [1, 2], named: [], others: 2 }), '2 accounts of the demo')
     const disabled = await run(['demo', 'disable'], { ...data, ...production })
     assert.equal(disabled.code, 0)
     assert.match(disabled.stdout, /me@example\.test/)
