@@ -67,14 +67,9 @@ function onKey(editor: Squire, { key, shiftKey }: KeyboardEvent): boolean {
 function endCode(editor: Squire): boolean {
   const { startContainer: text, startOffset: end } = editor.getSelection()
   const code = text.parentElement?.closest('pre')
-  const [mark] = (text instanceof Text && /(?:^|\n)```$/.exec(text.data.slice(0, end))) || []
-  if (
-    !code ||
-    !mark ||
-    !(text instanceof Text) ||
-    !code.textContent.endsWith(text.data.slice(end - mark.length))
-  )
-    return false
+  if (!code || !(text instanceof Text)) return false
+  const [mark] = /(?:^|\n)```$/.exec(text.data.slice(0, end)) ?? []
+  if (!mark || !code.textContent.endsWith(text.data.slice(end - mark.length))) return false
   editor.saveUndoState(editor.getSelection())
   text.deleteData(end - mark.length, mark.length)
   const next = editor.createDefaultBlock()
