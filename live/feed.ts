@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queries } from '#database/connect.ts'
 import { epoch, versionOf } from '#database/epoch.ts'
 import { isSupport, shownActorId, withoutSupportIds } from '#events/shown-name.ts'
@@ -34,6 +35,8 @@ interface Joined {
 }
 
 const mostEventsAtOnce = 1000
+/** The pause after a delivery, for each listener: what is sent to the windows of one project costs others little, however many there are. */
+const pauseMilliseconds = 0.5
 
 /** Reads a project's new events once for all its listeners on this instance. */
 export function createFeed(queries: Queries, projectId: number) {
@@ -44,6 +47,7 @@ export function createFeed(queries: Queries, projectId: number) {
   let running: Promise<void> | undefined
   let isStale = false
   let mustStartOver = false
+  let pausedUntil = 0
 
   /** Reads and delivers new events; a call during a run makes it run once more. */
   function wake(): Promise<void> {
@@ -77,6 +81,8 @@ export function createFeed(queries: Queries, projectId: number) {
 
   async function pump() {
     while (isStale && listeners.size > 0) {
+      const pause = pausedUntil - performance.now()
+      if (pause > 0) await sleep(pause)
       isStale = false
       await begin()
       const sessionIds = [...listeners].map(({ listener }) => listener.sessionId)
@@ -90,6 +96,7 @@ export function createFeed(queries: Queries, projectId: number) {
         else if (news.isCut || news.events.length > 0) hand(joined, news)
       }
       cursor = news.cursor
+      pausedUntil = performance.now() + listeners.size * pauseMilliseconds
     }
   }
 

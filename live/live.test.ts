@@ -299,6 +299,41 @@ test('a reader that does not read and loses access harms no one else', async (t)
   await createCard(fixture, 'Still here')
 })
 
+/** What is delivered to listeners of `startLive`. */
+async function listenerOf(userId: number, deliver: (events: object[]) => void, end = () => {}) {
+  const [session] = await service.db.sql<{ id: number }[]>`select id from sessions where user_id = ${userId}`
+  const others = { tell: () => {}, showPresent: () => {}, reset: () => {} }
+  return {
+    ...{ sessionId: session?.id as number, userId: 0, isExempt: false, streamId: undefined },
+    ...{ ...others, deliver, end },
+  }
+}
+
+test('the more windows a project has, the longer changes wait for the next delivery, and none is missed', async () => {
+  const live = await startLive(service.db, pino({ level: 'silent' }), () => {})
+  const fixture = await createBoard(service)
+  const windows = 100
+  /** When each window got how many events. */
+  const deliveries: { at: number; events: number }[] = []
+  const listener = await listenerOf(fixture.members.viewer.id, (events) => {
+    if (events.length > 0) deliveries.push({ at: performance.now(), events: events.length })
+  })
+  const listen = () => live.listen(fixture.projectId, { ...listener }, undefined, service.db)
+  await Promise.all(Array.from({ length: windows }, listen))
+  const changeOne = async () => {
+    await createCard(fixture, 'New')
+    live.announce([fixture.projectId])
+  }
+  await changeOne()
+  await until(() => deliveries.length === windows, 'the first change')
+  for (let count = 0; count < 3; count++) await changeOne()
+  const received = () => deliveries.reduce((sum, { events }) => sum + events, 0)
+  await until(() => received() === 4 * windows, 'the other changes')
+  const [last, next] = [deliveries[windows - 1], deliveries[windows]] as [{ at: number }, { at: number }]
+  assert.ok(next.at - last.at > 45, `${next.at - last.at} ms`)
+  await live.stop()
+})
+
 test('one statement looks at all projects that are listened to', async () => {
   const db = connect(service.address, { connections: 2 })
   /** The projects of each statement. */
@@ -317,19 +352,11 @@ test('one statement looks at all projects that are listened to', async () => {
   let ended = 0
   const fixtures = await Promise.all(Array.from({ length: 12 }, () => createBoard(service)))
   for (const { projectId, members } of fixtures) {
-    const [session] = await service.db.sql<{ id: number }[]>`
-      select id from sessions where user_id = ${members.viewer.id}`
-    const listener = {
-      sessionId: session?.id as number,
-      userId: 0,
-      isExempt: false,
-      streamId: undefined,
-      tell: () => {},
-      showPresent: () => {},
-      deliver: (events: object[]) => void (events.length > 0 && delivered.push(projectId)),
-      reset: () => {},
-      end: () => void ended++,
-    }
+    const listener = await listenerOf(
+      members.viewer.id,
+      (events) => void (events.length > 0 && delivered.push(projectId)),
+      () => void ended++,
+    )
     await live.listen(projectId, listener, undefined, observed)
   }
   statements.length = 0
