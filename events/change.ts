@@ -43,15 +43,17 @@ export interface ManyChanges extends Queries {
 
 /** Locks in the order of the ids, so that concurrent callers wait instead of deadlocking. */
 export async function changesOfMany(queries: Queries, projectIds: readonly number[]): Promise<ManyChanges> {
-  const ids = projectIds as number[]
   const { sql } = queries
-  await sql`
-    insert into project_versions (project_id, version)
-    select id, 0 from unnest(${ids}::bigint[]) id where not exists (
-      select from project_versions where project_id = id and project_id = any(${ids}::bigint[])) order by id
-    on conflict (project_id) do nothing`
-  const rows = await sql<{ project_id: number; version: number }[]>`
+  const ids = projectIds as number[]
+  const lock = () => sql<{ project_id: number; version: number }[]>`
     select project_id, version from project_versions where project_id = any(${ids}::bigint[])
     order by project_id for no key update`
+  let rows = await lock()
+  if (rows.length < ids.length) {
+    await sql`
+      insert into project_versions (project_id, version) select id, 0 from unnest(${ids}::bigint[]) id order by id
+      on conflict (project_id) do nothing`
+    rows = await lock()
+  }
   return { ...queries, versions: new Map(rows.map((row) => [row.project_id, row.version])), [isLocked]: true }
 }
