@@ -51,8 +51,8 @@ export const list = <Entry extends TSchema>(
   { max, about }: { max?: number } & Described = {},
 ) => Type.Array(entry, { ...(max !== undefined && { maxItems: max }), ...described(about) })
 
-export const record = <Properties extends TProperties>(properties: Properties) =>
-  Type.Object(properties, { additionalProperties: false })
+export const record = <Properties extends TProperties>(properties: Properties, { about }: Described = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...described(about) })
 
 /** A result field that v1 does not have, because the contract fixes v1's keys. */
 export const onlyInV2 = <S extends TSchema>(schema: S): S => ({ ...schema, 'x-since': 'v2' })

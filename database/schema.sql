@@ -1561,6 +1561,7 @@ create table rollouts (
   started_at timestamp with time zone default now(),
   failures_before integer default 0 not null,
   undone_after timestamp with time zone,
+  request jsonb,
   constraint rollouts_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint rollouts_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
   constraint rollouts_of_platform FOREIGN KEY (platform_id) REFERENCES platforms(id),

@@ -1339,6 +1339,8 @@ export const app: Texts = {
     'Über Positionen und ausgeblendete Karten entscheidet jedes Projekt.',
   'reset “{title}” to the template': 'setzte „{title}“ auf die Vorlage zurück',
   'Plan revert': 'Rücknahme planen',
+  'It takes back “{title}” in {projects}. Nothing changes until you apply the plan.':
+    'Sie nimmt „{title}“ in {projects} zurück. Nichts ändert sich, bis du den Plan anwendest.',
   'The results were not downloaded': 'Die Ergebnisse wurden nicht heruntergeladen',
   '{count} cards moved': { one: '{count} Karte verschoben', other: '{count} Karten verschoben' },
   '{count} cards deleted': { one: '{count} Karte gelöscht', other: '{count} Karten gelöscht' },
@@ -3668,6 +3670,7 @@ export const app: Texts = {
     one: '{count} Karte am {day} zeigen',
     other: 'Alle {count} Karten am {day} zeigen',
   },
+  '{count} more cards': { one: '{count} weitere Karte', other: '{count} weitere Karten' },
   '{count} more cards are in the table view.': {
     one: '{count} weitere Karte steht in der Tabelle.',
     other: '{count} weitere Karten stehen in der Tabelle.',

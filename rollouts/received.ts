@@ -1,4 +1,4 @@
-// Reads what a rollout did in one project, card by card, from the history of that project.
+// Reads what a rollout did in projects, card by card, from their history.
 import { flag, integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { plannedThings } from './planning.ts'
@@ -28,18 +28,31 @@ export async function readReceived(
     'select from rollout_batches where rollout_id = $1 and $2 = any(project_ids) limit 1',
     [rolloutId, projectId],
   )
-  return batch && queries.run<Received>(statement, [rolloutId, projectId])
+  return batch && (await receivedIn(queries, rolloutId, [projectId])).get(projectId)
 }
 
+/** The same for several projects that the rollout is about. */
+export async function receivedIn(
+  queries: Queries,
+  rolloutId: number,
+  projectIds: number[],
+): Promise<Map<number, Received[]>> {
+  const received = new Map<number, Received[]>(projectIds.map((id) => [id, []]))
+  const things = await queries.run<Received & { project_id: number }>(statement, [rolloutId, projectIds])
+  for (const { project_id: id, ...thing } of things) received.get(id)?.push(thing)
+  return received
+}
+
+const titleOf = (table: string) => `(
+  select title from ${table} own where own.project_id = any($2::bigint[]) and own.project_id = named.project_id and own.id = named.id)`
+
 const statement = `
-  select thing, id, coalesce(title, (
+  select project_id, thing, id, coalesce(title, (
       select one->>'title' from jsonb_array_elements(names) one where one->>'thing' = thing and one->'id' = to_jsonb(named.id)), case thing
-      when 'card' then (select title from cards where project_id = $2 and id = named.id)
-      when 'group' then (select title from groups where project_id = $2 and id = named.id)
-      else (select title from boards where project_id = $2 and id = named.id) end) as title,
+      when 'card' then ${titleOf('cards')} when 'group' then ${titleOf('groups')} else ${titleOf('boards')} end) as title,
     change, coalesce(fields, '[]') as fields, coalesce(kept, '[]') as kept, coalesce(is_moved, false) as is_moved
   from (
-    select e.id as event_id, e.data->'named' as names, things.* from events e, lateral (
+    select e.project_id, e.id as event_id, e.data->'named' as names, things.* from events e, lateral (
       select 'template' as thing, e.board_id as id, 'updated' as change, e.data->'board_fields' as fields, null::jsonb as kept, false as is_moved,
         null as title, 0::bigint as place where e.data ? 'board_fields'
       union all
@@ -56,5 +69,5 @@ const statement = `
       select 'card', ids.id::bigint, coalesce(one->>'change', 'kept'), one->'fields', one->'kept', (one->>'is_moved')::boolean, null, 500 + place
       from jsonb_array_elements(e.data->'cards') with ordinality as listed (one, place), jsonb_array_elements_text(one->'ids') as ids (id)
     ) things
-    where e.project_id = $2 and (e.kind = 'template.rolled_out' or e.data ? 'rollout_id') and (e.data->>'rollout_id')::bigint = $1
-  ) named order by event_id, thing = 'card', thing = 'group', place, id`
+    where e.project_id = any($2::bigint[]) and (e.kind = 'template.rolled_out' or e.data ? 'rollout_id') and (e.data->>'rollout_id')::bigint = $1
+  ) named order by project_id, event_id, thing = 'card', thing = 'group', place, id`

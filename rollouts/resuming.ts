@@ -1,16 +1,26 @@
 import type { Database } from '#database/connect.ts'
-import { type RolloutStatus, type Stopped, stopOf } from './rollout.ts'
+import { hasEnded } from './applying.ts'
+import { type RolloutStatus, type Stopped, stopOf, takesBack } from './rollout.ts'
 
 /** Reopens a rollout for the projects that failed or were left out by a cancellation. */
 export function reopenRollout(
   db: Database,
   rolloutId: number,
 ): Promise<
-  'reopened' | 'missing' | 'not begun' | 'running' | 'canceling' | 'complete' | 'taken back' | Stopped
+  | 'reopened'
+  | 'missing'
+  | 'not begun'
+  | 'running'
+  | 'canceling'
+  | 'complete'
+  | 'taken back'
+  | 'not ended'
+  | Stopped
 > {
-  return db.transaction(async ({ sql }) => {
-    const [rollout] = await sql<{ status: RolloutStatus; stop: Stopped | null }[]>`
-      select p.status, ${sql.unsafe(stopOf)} as stop from rollouts p join master_boards m on m.id = p.board_id
+  return db.transaction(async (queries) => {
+    const { sql } = queries
+    const [rollout] = await sql<{ status: RolloutStatus; stop: Stopped | null; reverts_id: number | null }[]>`
+      select p.status, p.reverts_id, ${sql.unsafe(stopOf)} as stop from rollouts p join master_boards m on m.id = p.board_id
       where p.id = ${rolloutId} for update of p`
     if (!rollout) return 'missing'
     if (rollout.status === 'planning' || rollout.status === 'planned') return 'not begun'
@@ -18,8 +28,9 @@ export function reopenRollout(
     if (rollout.status !== 'done' && rollout.status !== 'canceled') return 'running'
     if (rollout.stop !== null) return rollout.stop
     const [revert] = await sql`
-      select from rollouts where reverts_id = ${rolloutId} and status not in ('planning', 'planned') limit 1`
+      select from rollouts revert where reverts_id = ${rolloutId} and ${sql.unsafe(takesBack)} limit 1`
     if (revert) return 'taken back'
+    if (rollout.reverts_id !== null && !(await hasEnded(queries, rollout.reverts_id))) return 'not ended'
     const [open] = await sql<{ is_open: boolean }[]>`
       with failed as (
         update rollout_batches b set failures = '{}',

@@ -80,7 +80,12 @@ export const rollout = record({
   board_id: integer(),
   card_id: nullable(integer()),
   reverts_id: nullable(integer({ about: 'The rollout that a revert takes back.' })),
-  reverted_by_id: nullable(integer({ about: 'The revert of this rollout that has begun last.' })),
+  reverted_by_id: nullable(
+    integer({
+      about:
+        'The last revert of this rollout that has begun; not one that was canceled before it changed anything.',
+    }),
+  ),
   /** The title of the template or card when it was rolled out. */
   title: text(),
   /** The title of the template then. */
@@ -152,9 +157,13 @@ const plannedCountOf = `(
 /** What is read from the batches; kept for a rollout that has ended (closing.ts). */
 export const totalsOf = `jsonb_build_object('stages', ${stagesOf}, 'counts', ${countsOf}, 'planned_count', ${plannedCountOf})`
 
+/** Whether the rollout `revert` takes back another one: it has begun, and was not canceled before it changed anything. */
+export const takesBack = `revert.status not in ('planning', 'planned') and (revert.status <> 'canceled' or exists (
+  select from rollout_batches b where b.rollout_id = revert.id and b.changed > 0))`
+
 const rolloutColumns = `
   p.id, p.kind, p.board_id, p.card_id, p.reverts_id, (
-    select max(revert.id) from rollouts revert where revert.reverts_id = p.id and revert.status not in ('planning', 'planned')) as reverted_by_id, p.title, p.template_title, coalesce(v.number, 0) as version,
+    select max(revert.id) from rollouts revert where revert.reverts_id = p.id and ${takesBack}) as reverted_by_id, p.title, p.template_title, coalesce(v.number, 0) as version,
   case when ${isExpired} then 'expired' else p.status::text end as status, p.stage, coalesce(p.totals -> 'stages', ${stagesOf}) as stages, wire_time(p.starts_at) as starts_at,
   wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.stop_after_undone, p.is_partial, coalesce(p.totals -> 'counts', ${countsOf}) as counts,
   coalesce((p.totals -> 'planned_count')::bigint, ${plannedCountOf}) as planned_count,
@@ -169,6 +178,15 @@ export async function readRollout(queries: Queries, id: number): Promise<Rollout
     [id],
   )
   return found
+}
+
+/** What a plan was asked for; null for one from before this was kept. A start that has passed is left out. */
+export async function readRequest<Request>(queries: Queries, id: number): Promise<Request | null> {
+  const [found] = await queries.run<{ request: Request | null }>(
+    `select case when starts_at > now() then request else request - 'starts_at' end as request from rollouts where id = $1`,
+    [id],
+  )
+  return found?.request ?? null
 }
 
 /** The rollouts of a template, of a platform, or all, newest first. */

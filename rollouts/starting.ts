@@ -127,6 +127,9 @@ interface Stage {
   wait_minutes?: number | null
 }
 
+/** The audience and the course as they were asked for, which the plan keeps to be planned again. */
+type Request = Readonly<Record<string, unknown>> | undefined
+
 export type Unplannable =
   | ('no board' | 'inactive' | 'no version' | 'no card' | 'inactive card')
   | ('no projects' | 'no projects of a stage')
@@ -146,9 +149,10 @@ export function startPlan(
     resetFields: readonly string[] | null
     course: Course
     actorId: number
+    request?: Request
   },
 ): Promise<Started | Unplannable> {
-  const { boardId, cardId, projectIds, resetFields, course, actorId } = wanted
+  const { boardId, cardId, projectIds, resetFields, course, actorId, request } = wanted
   return db.transaction(async (queries) => {
     const board = await lockMasterBoard(queries, boardId)
     if (!board) return 'no board'
@@ -169,14 +173,20 @@ export function startPlan(
       resetFields === null
         ? { kind, boardId, cardId, revision, actorId }
         : { kind: 'reset' as const, boardId, cardId, revision, actorId, resetFields }
-    return { rolloutId: await recordRollout(queries, rollout, { status: 'planning', projectIds, course }) }
+    const plan = { status: 'planning', projectIds, course, request } as const
+    return { rolloutId: await recordRollout(queries, rollout, plan) }
   })
 }
 
 /** Plans to take back what an earlier rollout brought, in the projects that it changed. */
 export function startRevert(
   db: Database,
-  { rolloutId, course, actorId }: { rolloutId: number; course: Course; actorId: number },
+  {
+    rolloutId,
+    course,
+    actorId,
+    request,
+  }: { rolloutId: number; course: Course; actorId: number; request: Request },
 ): Promise<Started | 'no rollout' | 'not ended' | 'a revert' | 'nothing' | 'taken back' | 'no projects'> {
   return db.transaction(async (queries) => {
     // Also of a template that was deleted since.
@@ -217,10 +227,8 @@ export function startRevert(
       actorId,
       revertsId: rolloutId,
     }
-    const staged = { ...course, stages }
-    return {
-      rolloutId: await recordRollout(queries, rollout, { status: 'planning', projectIds, course: staged }),
-    }
+    const plan = { status: 'planning', projectIds, course: { ...course, stages }, request } as const
+    return { rolloutId: await recordRollout(queries, rollout, plan) }
   })
 }
 
@@ -266,7 +274,13 @@ async function recordRollout(
     status,
     projectIds,
     course,
-  }: { status: 'planning' | 'running'; projectIds: readonly number[] | null; course: Course | null },
+    request,
+  }: {
+    status: 'planning' | 'running'
+    projectIds: readonly number[] | null
+    course: Course | null
+    request?: Request
+  },
 ): Promise<number> {
   const chosen = projectIds as number[] | null
   const stages = course?.stages ?? null
@@ -274,12 +288,13 @@ async function recordRollout(
     stages === null || stages.some(({ projects: ids, percent }) => !ids && (percent ?? 100) === 100)
   const [started] = await sql<{ id: number; cards: number }[]>`
     insert into rollouts (kind, platform_id, board_id, card_id, revision, title, template_title, created_by, status, is_partial, planned_newest,
-      stages, starts_at, started_at, stop_after_failures, stop_after_undone, reverts_id, reset_fields)
+      stages, starts_at, started_at, stop_after_failures, stop_after_undone, reverts_id, reset_fields, request)
     select ${kind}, m.platform_id, m.id, ${cardId}, ${revision}, coalesce(card.title, template.title), template.title, ${actorId}, ${status},
       ${chosen !== null || !isWhole}, case when ${status} = 'planning' then (select max(v.revision) from template_versions v where v.board_id = m.id) end,
       ${stages && JSON.stringify(stages.map(storedStage))}::text::jsonb, ${course?.startsAt ?? null}::text::timestamptz, case when ${status} = 'running' then now() end, ${course?.stopAfterFailures ?? null}::integer,
       ${course?.stopAfterUndone ?? null}::integer,
-      ${revertsId ?? null}::bigint, ${resetFields ? JSON.stringify(resetFields) : null}::text::jsonb
+      ${revertsId ?? null}::bigint, ${resetFields ? JSON.stringify(resetFields) : null}::text::jsonb,
+      ${request ? JSON.stringify(request) : null}::text::jsonb
     from master_boards m
     join lateral (select ${sql.unsafe(titleAt('board', `${revision}`))} as title from master_boards thing where thing.id = m.id) template on true
     left join lateral (select ${sql.unsafe(titleAt('card', `${revision}`))} as title from master_cards thing where thing.id = ${cardId}) card on true

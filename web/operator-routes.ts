@@ -15,6 +15,10 @@ export const operatorRoutes: readonly PageRoute[] = [
   { path: '/roll-ups/:template', page: loadable(() => import('./fleet/roll-up/page.tsx')) },
   { path: '/rollouts', page: loadable(() => import('./templates/rollouts/page.tsx')) },
   { path: '/rollouts/new', page: loadable(() => import('./templates/rollouts/plan/page.tsx')) },
+  {
+    path: '/rollouts/:rollout/revert',
+    page: loadable(() => import('./templates/rollouts/plan/revert-page.tsx')),
+  },
   { path: '/rollouts/:rollout', page: loadable(() => import('./templates/rollouts/rollout/page.tsx')) },
   { path: '/themes', page: loadable(() => import('./themes/reviews/page.tsx')) },
   {

@@ -1,6 +1,6 @@
-import { Send, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { admin } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
@@ -8,13 +8,18 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
-import type { Rollout } from './types.ts'
+import type { PlanRequest, Rollout } from './types.ts'
 
 /** Above this number of projects, applying asks for confirmation. */
 const manyProjects = 10
 
-/** Applies or discards a plan. */
-export function PlanActions({ rollout }: { rollout: Rollout }) {
+interface Props {
+  rollout: Rollout
+  request: PlanRequest
+}
+
+/** Applies or discards a plan, or plans the same again if it has expired. */
+export function PlanActions({ rollout, request }: Props) {
   const { base } = useProject()
   const [, navigate] = useLocation()
   const lost = useLostConnection()
@@ -52,23 +57,18 @@ export function PlanActions({ rollout }: { rollout: Rollout }) {
       >
         {t('Discard plan')}
       </Button>
-      {rollout.status === 'expired' ? (
-        <Link href={`${base}/rollouts/new?template=${rollout.board_id}`} className="button button-primary">
-          {t('Plan again')}
-        </Link>
-      ) : (
-        rollout.status === 'planned' && (
-          <Button
-            look="primary"
-            icon={<Send />}
-            isBusy={applying.isPending}
-            refusal={lost ?? (count === 0 ? t('No project would change.') : undefined)}
-            onClick={() => (count > manyProjects ? setAsking(true) : apply())}
-          >
-            {label}
-          </Button>
-        )
-      )}
+      {rollout.status === 'expired'
+        ? request && <PlanAgain rollout={rollout} request={request} />
+        : rollout.status === 'planned' && (
+            <Button
+              look="primary"
+              isBusy={applying.isPending}
+              refusal={lost ?? (count === 0 ? t('No project would change.') : undefined)}
+              onClick={() => (count > manyProjects ? setAsking(true) : apply())}
+            >
+              {label}
+            </Button>
+          )}
       {isAsking && (
         <Confirm
           title={label}
@@ -82,5 +82,30 @@ export function PlanActions({ rollout }: { rollout: Rollout }) {
         </Confirm>
       )}
     </>
+  )
+}
+
+function PlanAgain({ rollout, request }: { rollout: Rollout; request: NonNullable<PlanRequest> }) {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
+  const refusal = useLostConnection()
+  const done = (_input: unknown, { rollout: plan }: { rollout: Rollout }) =>
+    navigate(`${base}/rollouts/${plan.id}`)
+  const planning = useWrite(`${admin}/rollouts/plan`, { failed: t('The rollout was not planned'), done })
+  const reverting = useWrite(`${admin}/rollouts/revert`, { failed: t('The revert was not planned'), done })
+  const { kind, board_id, card_id, version, reverts_id } = rollout
+  const plan = () =>
+    reverts_id === null
+      ? planning.mutate({ ...request, board_id, card_id, version: kind === 'reset' ? null : version })
+      : reverting.mutate({ ...request, id: reverts_id })
+  return (
+    <Button
+      look="primary"
+      refusal={refusal}
+      isBusy={planning.isPending || reverting.isPending}
+      onClick={plan}
+    >
+      {t('Plan again')}
+    </Button>
   )
 }

@@ -1,19 +1,26 @@
-import { Ban, CirclePause, CirclePlay, Download, RotateCw, StepForward, Undo2 } from 'lucide-react'
-import { useLocation } from 'wouter'
+import { Ban, CirclePause, CirclePlay, RotateCw, StepForward, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { admin } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
-import { useDownload } from './csv.ts'
 import { showAs } from './show-as.ts'
 import { useRetry } from './start-rollout.ts'
 import type { Rollout } from './types.ts'
 import { isActive, isPlan, leftOver } from './words.ts'
 
-/** What can be done with a rollout that has begun; `isWhole` on its own page, which has all of it. */
-export function RolloutActions({ rollout, isWhole = false }: { rollout: Rollout; isWhole?: boolean }) {
+interface Props {
+  rollout: Rollout
+  /** Only on the rollout's own page, which has all actions. */
+  download?: ReactNode
+}
+
+/** What can be done with a rollout that has begun. */
+export function RolloutActions({ rollout, download }: Props) {
+  const isWhole = download !== undefined
   const canceling = useWrite(`${admin}/rollouts/cancel`, {
     failed: t('The rollout was not canceled'),
     change: (cache, { id }) => showAs(cache, id, 'canceling'),
@@ -33,7 +40,7 @@ export function RolloutActions({ rollout, isWhole = false }: { rollout: Rollout;
         </Button>
         {isWhole && (
           <>
-            <DownloadResults rollout={rollout} />
+            {download}
             <Course rollout={rollout} />
           </>
         )}
@@ -51,7 +58,7 @@ export function RolloutActions({ rollout, isWhole = false }: { rollout: Rollout;
     <>
       {isWhole && (
         <>
-          <DownloadResults rollout={rollout} />
+          {download}
           <PlanRevert rollout={rollout} />
         </>
       )}
@@ -119,38 +126,13 @@ function Course({ rollout: { id, status, stage } }: { rollout: Rollout }) {
 const canBeTakenBack = ({ kind, counts, reverted_by_id }: Rollout): boolean =>
   kind !== 'revert' && kind !== 'reset' && counts.changed > 0 && reverted_by_id === null
 
-function DownloadResults({ rollout }: { rollout: Rollout }) {
-  const refusal = useLostConnection()
-  const { download, isDownloading } = useDownload(rollout)
-  return (
-    <IconButton
-      label={t('Download CSV')}
-      icon={<Download />}
-      refusal={isDownloading ? t('It is being downloaded.') : refusal}
-      onClick={() => void download()}
-    />
-  )
-}
-
 function PlanRevert({ rollout }: { rollout: Rollout }) {
   const { base } = useProject()
-  const [, navigate] = useLocation()
-  const refusal = useLostConnection()
-  const reverting = useWrite(`${admin}/rollouts/revert`, { failed: t('The revert was not planned') })
   if (!canBeTakenBack(rollout)) return null
   return (
-    <Button
-      icon={<Undo2 />}
-      refusal={refusal}
-      isBusy={reverting.isPending}
-      onClick={() =>
-        reverting.mutate(
-          { id: rollout.id },
-          { onSuccess: ({ rollout: plan }) => navigate(`${base}/rollouts/${plan.id}`) },
-        )
-      }
-    >
-      {t('Plan revert')}
-    </Button>
+    <Link href={`${base}/rollouts/${rollout.id}/revert`} className="button button-secondary">
+      <Undo2 aria-hidden="true" />
+      <span className="button-label">{t('Plan revert')}</span>
+    </Link>
   )
 }

@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import test from 'node:test'
+import type { Page } from 'playwright-core'
 import { countProjects } from '#fleet/counting.ts'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
 import { createTemplateScene } from '#tests/template-scene.ts'
 
 const admin = '/services/operations/v1/admin'
 const area = '/services/operations/v1/operations'
+
+/** Lets the plan that is shown expire, and plans it again. */
+async function planAgain(page: Page) {
+  await page.getByRole('button', { name: /^(Roll out to|Take back in) / }).waitFor()
+  const expired = page.url()
+  await service.db.sql`
+    update rollouts set planned_at = now() - interval '25 hours' where id = ${Number(expired.split('/').at(-1))}`
+  await page.reload()
+  await page.getByRole('button', { name: 'Plan again' }).click()
+  await page.waitForURL((url) => /\/rollouts\/\d+$/.test(url.href) && url.href !== expired)
+}
 
 test('a rollout is planned, read card by card and project by project, applied, and taken back', async (t) => {
   const { user, superadmin, boardId, projectIds, groupIds, cardIds, tool } = await createTemplateScene()
@@ -66,9 +79,28 @@ test('a rollout is planned, read card by card and project by project, applied, a
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
   assert.equal(download.suggestedFilename(), 'Launch.csv')
+  const [heads, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  assert.ok(heads?.endsWith('added_cards,updated_cards,moved_cards,removed_cards,kept_cards'))
+  assert.deepEqual(
+    rows.filter((row) => row.includes(tool)).map((row) => row.split(',').slice(-5)),
+    [
+      ['', '', 'Card 2', '', 'Own title (title)'],
+      ['', 'New title (title)', 'Card 2', '', ''],
+      ['', '', 'Card 2', '', 'Late title (title)'],
+    ],
+  )
+  await page.getByRole('link', { name: 'Plan revert' }).click()
+  await page.getByText('It takes back “Launch” in 3 projects.').waitFor()
+  await page.getByRole('combobox', { name: 'Pace' }).selectOption('In stages')
+  await page.getByRole('spinbutton', { name: 'Pause after failures (optional)' }).fill('2')
+  await assertAccessible(page, 'plan revert')
   await page.getByRole('button', { name: 'Plan revert' }).click()
-  await page.getByText('It takes back').waitFor()
+  await planAgain(page)
+  await page.getByText('It takes back an earlier rollout').waitFor()
+  const stages = page.getByRole('region', { name: 'Stages' })
+  await stages.getByText('Stage 2').waitFor()
   await page.getByRole('button', { name: 'Take back in 3 projects' }).click()
+  await page.getByRole('button', { name: 'Start next stage' }).click()
   await page.getByText('Took back “Launch” in 3 projects').waitFor()
   const titles = await service.db.sql<{ title: string }[]>`
     select title from cards where project_id in ${service.db.sql(projectIds)} and master_card_id = ${cardIds[0] as number} order by project_id`
@@ -78,7 +110,7 @@ test('a rollout is planned, read card by card and project by project, applied, a
   )
   await page.getByRole('link', { name: 'an earlier rollout' }).click()
   await page.getByText('It was taken back by').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Plan revert' }).count(), 0)
+  assert.equal(await page.getByRole('link', { name: 'Plan revert' }).count(), 0)
 })
 
 test('a rollout is planned for all projects that match the filter of the list, or for those that are selected', async (t) => {
@@ -133,6 +165,11 @@ test('a rollout in stages waits for a hand, is paused and resumed, and ends; ano
     .filter({ hasText: /^Stage 2.*changes 3 projects$/ })
     .waitFor()
   await assertAccessible(page, 'plan in stages')
+  await planAgain(page)
+  await stages
+    .getByRole('listitem')
+    .filter({ hasText: /^Stage 1, Pilots of .*changes 1 project/ })
+    .waitFor()
   const plan = page.url()
   await page.goto(`/operator/templates/${boardId}`)
   await page.getByText('No rollout yet').waitFor()

@@ -10,12 +10,12 @@ import { changed, type Filter, filterIn } from '../../../fleet/audiences/filter.
 import { filterInWords, leftOutInWords } from '../../../fleet/audiences/filter-words.ts'
 import { usePlatforms } from '../../../projects/platforms.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Field, FieldSelect } from '../../../ui/field.tsx'
+import { FieldSelect } from '../../../ui/field.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { rich } from '../../../words/rich.tsx'
 import { counted, t } from '../../../words/words.ts'
-import { firstStages, Stages, stageInput } from './stages.tsx'
+import { CourseFields, courseInput, firstCourse } from './course.tsx'
 import './page.css'
 
 interface Template {
@@ -27,7 +27,7 @@ interface Template {
   has_draft_changes: boolean
 }
 
-/** Chooses what is rolled out to whom, and plans it; what is chosen is in the address. */
+/** Chooses what is rolled out to whom and how, and plans it; what and to whom is in the address. */
 export default function PlanPage() {
   const { base } = useProject()
   const query = together(
@@ -84,11 +84,7 @@ function PlanForm({ templates, audiences: ofAll }: FormProps) {
       ? t('None of the projects is on the platform of this template. Choose another template.')
       : undefined
   const number = Number(given('version')) || template.version
-  const [stages, setStages] = useState(firstStages)
-  const [startsAt, setStartsAt] = useState('')
-  const [mostFailures, setMostFailures] = useState('')
-  const [mostUndone, setMostUndone] = useState('')
-  const isStaged = given('stages') !== ''
+  const [course, setCourse] = useState(firstCourse)
   const planning = useWrite(`${admin}/rollouts/plan`, { failed: t('The rollout was not planned') })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -99,10 +95,7 @@ function PlanForm({ templates, audiences: ofAll }: FormProps) {
         card_id: given('card') === '' ? null : Number(given('card')),
         // A filter leaves out projects of other platforms.
         ...(chosen ? { filters: [chosen] } : audience && { audience_id: audience.id }),
-        stages: isStaged ? stages.map(stageInput) : null,
-        starts_at: isStaged && startsAt !== '' ? new Date(startsAt).toISOString() : null,
-        stop_after_failures: isStaged && mostFailures !== '' ? Number(mostFailures) : null,
-        stop_after_undone: isStaged && mostUndone !== '' ? Number(mostUndone) : null,
+        ...courseInput(course),
       },
       { onSuccess: ({ rollout }) => navigate(`${base}/rollouts/${rollout.id}`) },
     )
@@ -183,44 +176,7 @@ function PlanForm({ templates, audiences: ofAll }: FormProps) {
           </optgroup>
         )}
       </FieldSelect>
-      <FieldSelect
-        label={t('Pace')}
-        value={given('stages')}
-        onChange={(event) => change({ stages: event.target.value })}
-      >
-        <option value="">{t('All projects at once')}</option>
-        <option value="yes">{t('In stages')}</option>
-      </FieldSelect>
-      {isStaged && (
-        <>
-          <Stages stages={stages} audiences={audiences} onChange={setStages} />
-          <div className="plan-row">
-            <Field
-              label={t('Start (optional)')}
-              type="datetime-local"
-              value={startsAt}
-              hint={t('By default when the plan is applied')}
-              onChange={(event) => setStartsAt(event.target.value)}
-            />
-            <Field
-              label={t('Pause after failures (optional)')}
-              type="number"
-              min={1}
-              value={mostFailures}
-              hint={t('Projects in which it may fail before it pauses')}
-              onChange={(event) => setMostFailures(event.target.value)}
-            />
-            <Field
-              label={t('Pause after undoing (optional)')}
-              type="number"
-              min={1}
-              value={mostUndone}
-              hint={t('Projects that may undo it before it pauses')}
-              onChange={(event) => setMostUndone(event.target.value)}
-            />
-          </div>
-        </>
-      )}
+      <CourseFields course={course} audiences={audiences} onChange={setCourse} />
       <div className="plan-actions">
         <Button
           type="submit"
@@ -255,7 +211,7 @@ function Content({ template, number, card, change }: ContentProps) {
   const { data: content } = useRead(`${admin}/master-boards/versions/get`, { board_id: template.id, number })
   const cards = content?.board.groups.flatMap((group) => group.cards) ?? []
   return (
-    <div className="plan-row">
+    <>
       <FieldSelect
         label={t('Version')}
         value={number}
@@ -275,7 +231,7 @@ function Content({ template, number, card, change }: ContentProps) {
           </option>
         ))}
       </FieldSelect>
-    </div>
+    </>
   )
 }
 

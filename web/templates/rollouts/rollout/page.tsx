@@ -19,7 +19,7 @@ import { RolloutActions } from '../rollout-actions.tsx'
 import { RolloutBar } from '../rollout-bar.tsx'
 import { RolloutSign } from '../rollout-strip.tsx'
 import { useSaidOnce } from '../said-once.ts'
-import type { Outcome, Result, Rollout } from '../types.ts'
+import type { Outcome, PlanRequest, Result, Rollout } from '../types.ts'
 import {
   countsOfResult,
   isPlan,
@@ -31,6 +31,7 @@ import {
 } from '../words.ts'
 import '../../../ui/table.css'
 import { Ago } from '../../../ui/time.tsx'
+import { DownloadResults } from './download-results.tsx'
 import { leftInWords, outcomeReasons } from './left-out.ts'
 import { Planned } from './planned.tsx'
 import { ReceivedChanges } from './received-changes.tsx'
@@ -63,10 +64,10 @@ export default function RolloutPage() {
         </Loading>
       </Page>
     )
-  return <OpenRollout rollout={data.rollout} />
+  return <OpenRollout rollout={data.rollout} request={data.request} />
 }
 
-function OpenRollout({ rollout }: { rollout: Rollout }) {
+function OpenRollout({ rollout, request }: { rollout: Rollout; request: PlanRequest }) {
   const { base } = useProject()
   useSaidOnce(rollout)
   const template = `${base}/templates/${rollout.board_id}`
@@ -83,7 +84,11 @@ function OpenRollout({ rollout }: { rollout: Rollout }) {
       title={`${rollout.title} · ${t('Rollout')}`}
       heading={<span dir="auto">{rollout.title}</span>}
       actions={
-        isPlan(rollout) ? <PlanActions rollout={rollout} /> : <RolloutActions rollout={rollout} isWhole />
+        isPlan(rollout) ? (
+          <PlanActions rollout={rollout} request={request} />
+        ) : (
+          <RolloutActions rollout={rollout} download={<DownloadResults rollout={rollout} />} />
+        )
       }
     >
       <p className="rollout-about">

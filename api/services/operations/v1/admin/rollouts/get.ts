@@ -1,10 +1,29 @@
 import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
-import { flag, integer, list, oneOf, optional, record, text } from '#contract/schema.ts'
+import { flag, integer, list, nullable, oneOf, optional, record, text } from '#contract/schema.ts'
 import { listOutcomes, outcomes, projectOutcome } from '#rollouts/outcomes.ts'
+import { receivedIn, receivedThing } from '#rollouts/received.ts'
 import { reasonSentence, technicalDetails } from '#rollouts/refusal.ts'
-import { readRollout, rollout } from '#rollouts/rollout.ts'
+import { readRequest, readRollout, rollout } from '#rollouts/rollout.ts'
+import { requestInput } from './request.ts'
+
+const result = record({
+  ...projectOutcome.properties,
+  things: nullable(
+    list(receivedThing, {
+      about: 'What it did card by card, as in `get-project`; null unless `with_things` is given.',
+    }),
+  ),
+})
+
+const request = nullable(
+  record(requestInput, {
+    about:
+      'Of an expired plan: what to give `plan`, with its template, version and card, or `revert` to plan it again.',
+  }),
+)
+type Request = (typeof request)['static']
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/get',
@@ -18,11 +37,12 @@ export default operation({
       flag({ about: 'Only projects that received something else than planned, or only the others.' }),
     ),
     query: optional(text({ max: 255, about: 'Part of the name of a project, or its id; by default all.' })),
+    with_things: optional(flag({ about: 'Whether each result also has its `things`.' })),
     ...pageInput,
   },
   success: 200,
   message: 'The rollout.',
-  output: record({ rollout, results: list(projectOutcome), ...pageOutput }),
+  output: record({ rollout, request, results: list(result), ...pageOutput }),
   failures: { 404: noRollout, 422: badCursor },
   async handle({ input, db, http, fail }) {
     const { after, limit } = readPage(input, fail)
@@ -32,11 +52,15 @@ export default operation({
     const wanted = { rolloutId, outcome, differs, query, after, limit: limit + 1 }
     const results = await listOutcomes(db, wanted)
     const { rows, next_cursor } = pageOf(results, limit)
+    const projectIds = rows.map((row) => row.project_id)
+    const things = input.with_things ? await receivedIn(db, rolloutId, projectIds) : undefined
     const said = rows.map((row) => ({
       ...row,
+      things: things?.get(row.project_id) ?? null,
       error: row.error && http.say(reasonSentence(row.error)),
       technical_details: row.error && technicalDetails(row.error),
     }))
-    return { rollout: found, results: said, next_cursor }
+    const again = found.status === 'expired' ? await readRequest<Request>(db, rolloutId) : null
+    return { rollout: found, request: again, results: said, next_cursor }
   },
 })

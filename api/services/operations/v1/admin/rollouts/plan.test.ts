@@ -333,8 +333,24 @@ test('400 what cannot be planned or applied, and what only a rollout that has be
     'This template is inactive; activate it to roll it out.',
   )
   await active(true)
-  await sql`update rollouts set planned_at = now() - interval '25 hours' where id = ${id}`
+  const asked = {
+    project_ids: [present(master.projects[0]).id],
+    stages: [{ percent: 10, wait_minutes: 60 }, {}],
+    stop_after_failures: 3,
+  }
+  const starts_at = new Date(Date.now() + 60_000).toISOString()
+  const repeated = await admin.call(`${masters}/rollouts/plan`, {
+    ...{ board_id: master.boardId, ...asked, starts_at },
+  })
+  const requestOf = async (one: number) => (await admin.call(`${masters}/rollouts/get`, { id: one })).request
+  await reaches(repeated.rollout.id, 'planned')
+  assert.equal(await requestOf(repeated.rollout.id), null)
+  await sql`update rollouts set planned_at = now() - interval '25 hours' where id in (${id}, ${repeated.rollout.id})`
   assert.equal((await read(id)).status, 'expired')
+  assert.deepEqual(await requestOf(repeated.rollout.id), { ...asked, starts_at })
+  await sql`update rollouts set starts_at = now() where id = ${repeated.rollout.id}`
+  assert.deepEqual(await requestOf(repeated.rollout.id), asked)
+  assert.deepEqual(await requestOf(id), {})
   assert.deepEqual(
     (await send('/apply', { id })).body.message,
     'This plan is too old to be applied; plan the rollout again.',

@@ -1,14 +1,13 @@
 import { audited } from '#api/audited.ts'
 import { noMasterBoard, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { integer, list, oneOf, optional, record } from '#contract/schema.ts'
-import { filterInput } from '#fleet/filter.ts'
+import { integer, optional, record } from '#contract/schema.ts'
 import { listAudienceProjects, listFilteredProjects } from '#fleet/listing.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
 import { startPlan } from '#rollouts/starting.ts'
-import { cardFields } from '#templates/rules.ts'
 import { auditRollout } from './audit-rollout.ts'
-import { courseFailures, courseInput, courseOf } from './course.ts'
+import { courseFailures, courseOf } from './course.ts'
+import { requestInput } from './request.ts'
 
 const isWithoutConditions = (filter: object) =>
   Object.values(filter).every((value) => value === undefined || value === null)
@@ -24,32 +23,7 @@ export default operation({
     board_id: integer({ about: 'The id of the template.' }),
     version: optional(integer({ about: 'The number of the version; by default the newest.' })),
     card_id: optional(integer({ about: 'The id of the template card, to roll out this card only.' })),
-    project_ids: optional(
-      list(integer(), {
-        max: 1000,
-        about: 'The projects that it goes to; by default those of the audience, or all with the product.',
-      }),
-    ),
-    audience_id: optional(
-      integer({
-        about: 'The audience whose projects it goes to, as they are now, in addition to `project_ids`.',
-      }),
-    ),
-    filters: optional(
-      list(record(filterInput), {
-        max: 10,
-        about:
-          'Filters as in `admin/projects/list`: it goes to the projects that match one of them now, in addition to `project_ids`.',
-      }),
-    ),
-    reset_fields: optional(
-      list(oneOf(cardFields), {
-        max: 8,
-        about:
-          'The fields of the card to reset to what each project last received, where it customized them; nothing else is rolled out. Needs `card_id`.',
-      }),
-    ),
-    ...courseInput,
+    ...requestInput,
   },
   success: 201,
   message: 'The rollout is being planned.',
@@ -81,14 +55,8 @@ export default operation({
   writes: true,
   begin: (call) =>
     audited(call, async ({ input, caller, db, fail, audit }) => {
-      const {
-        board_id: boardId,
-        version = null,
-        card_id: cardId = null,
-        project_ids: picked = null,
-        audience_id: audienceId = null,
-        filters = null,
-      } = input
+      const { board_id: boardId, version = null, card_id: cardId = null, ...request } = input
+      const { project_ids: picked = null, audience_id: audienceId = null, filters = null } = request
       if (filters?.length === 0) throw fail(422, { filters: 'missing' })
       if (input.reset_fields?.length === 0) throw fail(422, { reset_fields: 'missing' })
       if (input.reset_fields && version !== null) throw fail(422, { version: 'reset' })
@@ -111,6 +79,7 @@ export default operation({
         resetFields,
         course: await courseOf(db, input, boardId, fail),
         actorId: caller.id,
+        request,
       }
       const started = await startPlan(db, wanted)
       if (started === 'no board') throw fail(404, 'master_board_not_found')

@@ -26,6 +26,7 @@ export default operation({
       rollout_canceling: 'This rollout is still being canceled.',
       rollout_complete: 'This rollout has reached every project; there is nothing to retry.',
       rollout_reverted: 'This rollout was taken back; plan a new one.',
+      rollout_not_ended: 'The rollout that it takes back is running again; wait until it has ended.',
       ...templateStopped,
     },
     404: noRollout,
@@ -40,6 +41,7 @@ export default operation({
       if (outcome === 'canceling') throw fail(400, 'rollout_canceling')
       if (outcome === 'complete') throw fail(400, 'rollout_complete')
       if (outcome === 'taken back') throw fail(400, 'rollout_reverted')
+      if (outcome === 'not ended') throw fail(400, 'rollout_not_ended')
       if (outcome !== 'reopened') throw stoppedBy(outcome, fail)
       await auditRollout({ db, audit }, 'rollout.resumed', id)
       return { rolloutId: id }

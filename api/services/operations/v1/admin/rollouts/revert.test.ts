@@ -319,6 +319,31 @@ test('200 a template that was taken back comes again, also where a member had de
   await assertSizesTrue(service.db)
 })
 
+test('200 a revert that was canceled before it changed anything has taken nothing back', async () => {
+  const { rolloutId } = await createRolledOut()
+  const revertedBy = async () =>
+    (await admin.call(`${masters}/rollouts/get`, { id: rolloutId })).rollout.reverted_by_id
+  const starts_at = new Date(Date.now() + 3_600_000).toISOString()
+  const { rollout: revert } = await admin.call(`${masters}/rollouts/revert`, { id: rolloutId, starts_at })
+  await reaches(revert.id, 'planned')
+  await admin.call(`${masters}/rollouts/apply`, { id: revert.id })
+  const retried = async (id: number) => (await send('/retry', { id })).body.message
+  assert.equal(await revertedBy(), revert.id)
+  assert.equal(await retried(rolloutId), 'This rollout was taken back; plan a new one.')
+  await admin.call(`${masters}/rollouts/cancel`, { id: revert.id })
+  await reaches(revert.id, 'canceled')
+  assert.equal(await revertedBy(), null)
+  assert.equal(await retried(rolloutId), 'This rollout has reached every project; there is nothing to retry.')
+  await sql`update rollouts set finished_at = null, status = 'paused' where id = ${rolloutId}`
+  assert.equal(
+    await retried(revert.id),
+    'The rollout that it takes back is running again; wait until it has ended.',
+  )
+  await sql`update rollouts set finished_at = now(), status = 'done' where id = ${rolloutId}`
+  await apply((await planRevert(rolloutId)).id)
+  assert.ok(await revertedBy())
+})
+
 test('422 for stages of a revert that contradict each other', async () => {
   const master = await createRolledOut()
   const errorsOf = async (...stages: object[]) =>

@@ -31,10 +31,11 @@ export default operation({
   writes: true,
   begin: (call) =>
     audited(call, async ({ input, caller, db, fail, audit }) => {
-      const reverted = await readRollout(db, input.id)
+      const { id: rolloutId, ...request } = input
+      const reverted = await readRollout(db, rolloutId)
       if (!reverted) throw fail(404, 'rollout_not_found')
       const course = await courseOf(db, input, reverted.board_id, fail)
-      const started = await startRevert(db, { rolloutId: input.id, course, actorId: caller.id })
+      const started = await startRevert(db, { rolloutId, course, actorId: caller.id, request })
       if (started === 'no rollout') throw fail(404, 'rollout_not_found')
       if (started === 'not ended') throw fail(400, 'rollout_not_ended')
       if (started === 'a revert') throw fail(400, 'rollout_is_revert')
