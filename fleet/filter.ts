@@ -12,7 +12,7 @@ import {
   timestamp,
 } from '#contract/schema.ts'
 import type { Value } from '#database/connect.ts'
-import { subscriptionStatuses } from './project.ts'
+import { subscriptionStatuses, wasActive } from './project.ts'
 
 /** How a project stands to a version of a template. */
 export const templateStates = ['reached', 'older', 'missing', 'behind', 'present'] as const
@@ -118,9 +118,6 @@ export function conditionsOf(
     ...when(filter.project_ids, (ids) => `f.project_id = any(${ids}::bigint[])`),
   ]
 }
-
-/** Not in a project that was created for its members and in which none of them has done anything yet. */
-export const wasActive = 'f.active_at > f.created_at'
 
 const daysAgo = (count: string) => `now() - make_interval(days => ${count}::integer)`
 

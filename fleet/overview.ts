@@ -1,11 +1,11 @@
 // What an operator looks at first, from the kept figures.
-import { integer, list, record, text, timestamp } from '#contract/schema.ts'
+import { integer, list, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { isInTemplate, withTemplate } from '#templates/copies.ts'
 import { coverageOf, coverageTables } from '#templates/coverage.ts'
 import { newestTitle } from '#templates/version/version.ts'
-import { wasActive } from './filter.ts'
 import { otherMeasures, startOfWeek, weekOf, weekPrefix } from './measures.ts'
+import { lastActivity, wasActive } from './project.ts'
 
 /** Open template cards, and no activity for this long. */
 const stuckDays = 14
@@ -24,7 +24,7 @@ export const overview = record({
   stuck_count: integer({
     about: 'Projects with open template cards where no member has done anything for 14 days.',
   }),
-  stuck: list(record({ ...named, active_at: timestamp() })),
+  stuck: list(record({ ...named, active_at: nullable(timestamp()) })),
   trials_count: integer({ about: 'Trials that end within 7 days.' }),
   trials: list(record({ ...named, trial_ends_at: timestamp() })),
   failing_count: integer({ about: 'Template cards in projects whose check fails.' }),
@@ -114,7 +114,7 @@ async function countOverview(
       of,
     ),
     queries.run<Overview['stuck'][number]>(
-      `select p.id, p.name, f.active_at from project_figures f join projects p on p.id = f.project_id
+      `select p.id, p.name, ${lastActivity} as active_at from project_figures f join projects p on p.id = f.project_id
        where ${isThere} and ${isStuck} order by f.active_at, f.project_id limit ${mostShown}`,
       of,
     ),

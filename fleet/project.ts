@@ -22,7 +22,7 @@ export const projectInFleet = record({
   theme: nullable(record({ version_id: integer(), name: text(), version: text() })),
   members_count: integer(),
   created_at: timestamp(),
-  active_at: timestamp({ about: 'When a member last did something; the creation before that.' }),
+  active_at: nullable(timestamp({ about: 'When a member last did something; null before that.' })),
   deleted_at: nullable(timestamp()),
   cards_count: integer({ about: 'Cards that came from templates.' }),
   done_count: integer(),
@@ -43,12 +43,16 @@ export const projectInFleet = record({
 
 export type ProjectInFleet = (typeof projectInFleet)['static']
 
+/** Not in a project that was created for its members and in which none of them has done anything yet. */
+export const wasActive = 'f.active_at > f.created_at'
+export const lastActivity = `case when ${wasActive} then f.active_at end`
+
 /** Of the figures `f` of a project `p`. */
 export const projectColumns = `
   p.id, p.platform_id, p.name, to_jsonb(f.tool_keys) as tool_keys, to_jsonb(f.labels) as labels, f.subscriptions, (
     select jsonb_build_object('version_id', v.id, 'name', t.name, 'version', v.version)
     from theme_versions v join themes t on t.project_id = v.project_id and t.id = v.theme_id where v.id = f.theme_version_id) as theme,
-  f.members as members_count, f.created_at, f.active_at, f.deleted_at, f.cards as cards_count, f.done as done_count,
+  f.members as members_count, f.created_at, ${lastActivity} as active_at, f.deleted_at, f.cards as cards_count, f.done as done_count,
   f.overdue as overdue_count, f.customized as customized_count, (
     select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', ${newestTitle('b')}, 'version', (
         select max(v.number) from template_versions v where v.board_id = b.id and v.revision <= s.received_revision),

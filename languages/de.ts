@@ -2559,8 +2559,10 @@ export const app: Texts = {
   'Products: {products}': 'Produkte: {products}',
   Progress: 'Fortschritt',
   'Progress of all projects': 'Fortschritt aller Projekte',
-  'Project {id}, created {created}. Last activity {activity}.':
-    'Projekt {id}, angelegt {created}. Letzte Aktivität {activity}.',
+  'Project {id}, created {created}. Last activity: {activity}.':
+    'Projekt {id}, angelegt {created}. Letzte Aktivität: {activity}.',
+  'None yet': 'Noch keine',
+  'Nothing yet': 'Noch nichts',
   'Projects at the end of each week': 'Projekte am Ende jeder Woche',
   'Remove labels': 'Labels entfernen',
   'Planning…': 'Wird geplant…',

@@ -8,7 +8,8 @@ import { recordTogether } from '#events/record.ts'
 import { isLanguage } from '#languages/known.ts'
 import { sayIn, speechOf } from '#languages/speech.ts'
 import { type Quotas, reachedQuota } from '#quotas/quotas.ts'
-import { readDescription } from '#text/description.ts'
+import { mayHoldTag } from '#text/description.ts'
+import { asHtml } from '#text/write-html.ts'
 import { checkOf, passed } from './leaving.ts'
 import { moveProjects } from './moving.ts'
 
@@ -81,7 +82,7 @@ function tell(
       ? say('Choose another theme than :theme', { theme: name })
       : say('Switch the theme from :theme to :replacement', { theme: name, replacement })
   const closing = say('The card closes by itself as soon as the project uses another theme version.')
-  const read = readDescription(`${about.reason}\n\n${closing}`)
+  const text = `${about.reason}\n\n${closing}`
   return change(db, projectId, async (queries) => {
     const { sql } = queries
     const [waiting] = await sql`
@@ -90,7 +91,8 @@ function tell(
     if (!waiting) return
     const id = await addCheckedCard(queries, quotas, {
       title: [...title].slice(0, 255).join(''),
-      description: 'text' in read ? read.text : closing,
+      // The reason is text also where it looks like HTML.
+      description: mayHoldTag(text) ? asHtml(text) : text,
       dueDate: about.deadline,
       check: checkOf(versionId),
     })

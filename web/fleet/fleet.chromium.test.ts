@@ -85,9 +85,12 @@ test('projects are searched, filtered, sorted and labeled; the address keeps wha
   await page.getByRole('checkbox', { name: `Select Project ${tool} 3` }).check()
   await page.getByText('2 projects selected').waitFor()
   await page.getByRole('button', { name: 'Labels…' }).click()
+  const changing = page.getByRole('button', { name: 'Change labels' })
+  await page.getByRole('combobox', { name: 'Add labels' }).fill('x'.repeat(51))
+  await changing.and(page.locator('[aria-disabled=true]')).waitFor()
   await page.getByRole('combobox', { name: 'Add labels' }).fill('Pilot, North')
   await assertAccessible(page, 'labels of projects')
-  await page.getByRole('button', { name: 'Change labels' }).click()
+  await changing.click()
   await page.getByText('Changed labels of 2 projects').waitFor()
   await page.getByRole('button', { name: 'End selection' }).click()
   await page.getByRole('combobox', { name: 'Label' }).selectOption('pilot')
@@ -159,6 +162,7 @@ test('a new project shows the templates it will receive, and its page says how i
   await page.getByRole('heading', { name: 'Fresh start', level: 1 }).waitFor()
   await page.getByRole('region', { name: 'Progress' }).getByText('0 of 3').waitFor()
   await page.getByText('No members yet.').waitFor()
+  await page.getByText('Last activity: None yet.').waitFor()
   await page.getByText('fresh', { exact: true }).waitFor()
   await assertAccessible(page, 'project')
 
@@ -194,6 +198,19 @@ test('a template’s progress shows each card in all projects, the projects behi
   const row = page.getByRole('row', { name: /Card 1/ })
   await row.getByRole('button', { name: 'Open: 2' }).waitFor()
   await assertAccessible(page, 'progress of a template')
+  // The colors of tokens.css as they are: their contrast is tested there.
+  const marks = page.locator('.roll-up-legend [data-state]')
+  const colors = await marks.evaluateAll((all) =>
+    (all as HTMLElement[]).map((mark) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(mark)
+      mark.style.background = 'var(--state)'
+      const isToken = getComputedStyle(mark).backgroundColor === backgroundColor
+      mark.style.background = ''
+      return { isToken, backgroundImage }
+    }),
+  )
+  assert.ok(colors.every(({ isToken }) => isToken))
+  assert.equal(new Set(colors.map(({ backgroundImage }) => backgroundImage)).size, colors.length)
   await row.getByRole('button', { name: 'Done: 1' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('link', { name: `Project ${tool} 2` }).waitFor()

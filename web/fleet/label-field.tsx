@@ -3,7 +3,7 @@ import { admin } from '../data/client.ts'
 import { useRead } from '../data/read.ts'
 import { Field } from '../ui/field.tsx'
 import { t } from '../words/words.ts'
-import { labelsIn, longestLabel } from './label-words.ts'
+import { hasTooLong } from './label-words.ts'
 
 interface Props {
   label: string
@@ -16,7 +16,6 @@ interface Props {
 export function LabelField({ label, value, autoFocus, onChange }: Props) {
   const id = useId()
   const { data } = useRead(`${admin}/labels/list`)
-  const isTooLong = labelsIn(value).some((one) => one.length > longestLabel)
   return (
     <>
       <Field
@@ -26,7 +25,7 @@ export function LabelField({ label, value, autoFocus, onChange }: Props) {
         maxLength={1000}
         value={value}
         hint={t('Separate several labels with commas. Admins and owners of the project see them.')}
-        error={isTooLong ? t('A label can have at most 50 characters.') : undefined}
+        error={hasTooLong(value) ? t('A label can have at most 50 characters.') : undefined}
         onChange={(event) => onChange(event.target.value)}
       />
       <datalist id={`${id}-labels`}>

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { counted, t } from '../words/words.ts'
 import { LabelField } from './label-field.tsx'
-import { labelsIn } from './label-words.ts'
+import { hasTooLong, labelsIn } from './label-words.ts'
 import { PartsDone } from './parts-done.tsx'
 import { inParts } from './selection.ts'
 import './choices.css'
@@ -81,7 +81,11 @@ export function LabelProjects({ projects, onClose }: { projects: readonly FleetP
             look="primary"
             isBusy={done !== undefined}
             refusal={
-              labelsIn(added).length + removed.length === 0 ? t('Add or remove a label first.') : undefined
+              labelsIn(added).length + removed.length === 0
+                ? t('Add or remove a label first.')
+                : hasTooLong(added)
+                  ? t('A label can have at most 50 characters.')
+                  : undefined
             }
           >
             {t('Change labels')}

@@ -9,5 +9,8 @@ export const labelsIn = (text: string): string[] => [
 ]
 
 /** The service's own limits. */
-export const longestLabel = 50
+const longestLabel = 50
 export const mostLabels = 20
+
+export const hasTooLong = (text: string): boolean =>
+  labelsIn(text).some((label) => label.length > longestLabel)

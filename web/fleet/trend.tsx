@@ -1,4 +1,5 @@
 import { formatNumber } from '../words/locale.ts'
+import { t } from '../words/words.ts'
 import './trend.css'
 
 interface Props {
@@ -17,21 +18,25 @@ export function Trend({ label, bars, shown = formatNumber }: Props) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   return (
     <figure className="trend">
-      <svg
-        viewBox={`0 0 ${bars.length * 8} ${height}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        className="trend-bars"
-      >
-        {bars.map(({ name, value }, index) => {
-          const size = (height * value) / most
-          return (
-            <rect key={name} x={index * 8 + 1} y={height - size} width="6" height={size}>
-              <title>{`${name}: ${shown(value)}`}</title>
-            </rect>
-          )
-        })}
-      </svg>
+      {bars.every(({ value }) => value === 0) ? (
+        <p className="trend-none">{t('Nothing yet')}</p>
+      ) : (
+        <svg
+          viewBox={`0 0 ${bars.length * 8} ${height}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          className="trend-bars"
+        >
+          {bars.map(({ name, value }, index) => {
+            const size = (height * value) / most
+            return (
+              <rect key={name} x={index * 8 + 1} y={height - size} width="6" height={size}>
+                <title>{`${name}: ${shown(value)}`}</title>
+              </rect>
+            )
+          })}
+        </svg>
+      )}
       <figcaption>{label}</figcaption>
       <ul className="visually-hidden">
         {bars.map(({ name, value }) => (

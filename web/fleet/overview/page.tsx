@@ -6,9 +6,10 @@ import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Ago, dayInText } from '../../ui/time.tsx'
+import { dayInText } from '../../ui/time.tsx'
 import { formatNumber } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
+import { LastActivity } from '../last-activity.tsx'
 import { Progress } from '../progress.tsx'
 import { Trend } from '../trend.tsx'
 import './page.css'
@@ -76,7 +77,7 @@ function Tiles({ overview }: { overview: Overview }) {
               <Link href={to(id)} className="truncate" dir="auto">
                 {name}
               </Link>
-              <Ago at={active_at} />
+              <LastActivity at={active_at} />
             </li>
           ))}
         </ul>

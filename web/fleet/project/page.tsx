@@ -17,6 +17,7 @@ import { Ago, fullDay } from '../../ui/time.tsx'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
 import { LabelProjects } from '../label-projects.tsx'
+import { LastActivity } from '../last-activity.tsx'
 import { Progress } from '../progress.tsx'
 import { SubscriptionState } from '../subscription-state.tsx'
 import type { FleetProject } from '../types.ts'
@@ -79,10 +80,10 @@ function OpenProject({ project }: { project: FleetProject }) {
       }
     >
       <p className="fleet-about">
-        {rich('Project {id}, created {created}. Last activity {activity}.', {
+        {rich('Project {id}, created {created}. Last activity: {activity}.', {
           id: <span className="numbers">{id}</span>,
           created: <Ago at={project.created_at} />,
-          activity: <Ago at={project.active_at} />,
+          activity: <LastActivity at={project.active_at} />,
         })}
       </p>
       {labels.length > 0 && (

@@ -7,6 +7,7 @@ import { Ago } from '../../ui/time.tsx'
 import { formatNumber } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
 import { type Column, FleetTable } from '../fleet-table.tsx'
+import { LastActivity } from '../last-activity.tsx'
 import { Progress } from '../progress.tsx'
 import { SubscriptionState } from '../subscription-state.tsx'
 import type { FleetProject } from '../types.ts'
@@ -38,7 +39,7 @@ const columns: readonly Column<FleetProject, Sort>[] = [
     label: t('Last activity'),
     sort: 'activity',
     width: '120px',
-    cell: ({ active_at }) => <Ago at={active_at} />,
+    cell: ({ active_at }) => <LastActivity at={active_at} />,
   },
   {
     label: t('Subscription'),
