@@ -1097,6 +1097,11 @@ export const sentences = {
   'Any 3 digits': 'Beliebige 3 Ziffern',
   'Pay :price': ':price bezahlen',
   'Go back without paying': 'Ohne Bezahlen zurück',
+  "Can't reach Cardinal. Check your connection and try again.":
+    'Cardinal ist nicht erreichbar. Verbindung prüfen und erneut versuchen.',
+  'Something went wrong on our side. Try again in a moment.':
+    'Bei uns ist etwas schiefgegangen. Gleich noch einmal versuchen.',
+  'Too many attempts. Try again in a minute.': 'Zu viele Versuche. In einer Minute erneut versuchen.',
   'Test page.': 'Testseite.',
   'No money moves here, and no card is stored.': 'Hier fließt kein Geld, und keine Karte wird gespeichert.',
   ':title – Cardinal sandbox': ':title – Cardinal-Testumgebung',
