@@ -1856,6 +1856,9 @@ export const app: Texts = {
   None: 'Keine Angabe',
   'Your unsaved drafts': 'Nicht gespeicherte Entwürfe',
   'Draft copied': 'Entwurf kopiert',
+  'The draft was not copied': 'Der Entwurf wurde nicht kopiert',
+  'The browser did not allow copying. Select the text and copy it yourself.':
+    'Der Browser hat das Kopieren nicht erlaubt. Text markieren und selbst kopieren.',
   'Drafts discarded': 'Entwürfe verworfen',
   'Discard drafts': 'Entwürfe verwerfen',
   'Deleted group': 'Gelöschte Gruppe',
@@ -2125,6 +2128,7 @@ export const app: Texts = {
   'Wrong password or code': 'Falsches Passwort oder falscher Code',
   'The browser did not allow copying. Select the codes and copy them yourself.':
     'Der Browser hat das Kopieren nicht erlaubt. Codes markieren und selbst kopieren.',
+  'Cardinal recovery codes for {email}': 'Cardinal-Wiederherstellungscodes für {email}',
   'Password changed': 'Passwort geändert',
   'Two-factor authentication turned on': 'Zwei-Faktor-Anmeldung eingeschaltet',
   'Two-factor authentication turned off': 'Zwei-Faktor-Anmeldung ausgeschaltet',
@@ -2337,6 +2341,7 @@ export const app: Texts = {
   'End [key]': 'Ende',
   'First or last column': 'Erste oder letzte Spalte',
   'First or last card': 'Erste oder letzte Karte',
+  'First or last card of the group': 'Erste oder letzte Karte der Gruppe',
   'Page up': 'Bild auf',
   'Page down': 'Bild ab',
   'Ten rows up or down': 'Zehn Zeilen nach oben oder unten',
