@@ -20,9 +20,6 @@ interface Props {
   onClose(): void
 }
 
-/** The dialog gives it the focus when it opens. */
-const takeFocus = (button: HTMLElement | null) => button?.setAttribute('autofocus', '')
-
 /** Asks before an action that cannot be undone. A second Enter does not do something dangerous. */
 export function Confirm(props: Props) {
   const { title, children, action, isDanger, typed, dismiss = t('Cancel'), onConfirm, onClose } = props
@@ -62,7 +59,8 @@ export function Confirm(props: Props) {
         )}
         <DialogActions>
           {isDanger && answer}
-          <Button ref={isDanger && typed === undefined ? takeFocus : null} onClick={onClose}>
+          {/* The attribute of HTML, because a dialog that opens moves the focus that `autoFocus` gave. */}
+          <Button {...(isDanger && typed === undefined && { autofocus: '' })} onClick={onClose}>
             {dismiss}
           </Button>
           {!isDanger && answer}
