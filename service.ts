@@ -16,6 +16,7 @@ import { createKeptBoards, type KeptBoards } from '#boards/kept-boards.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
 import { usualLimits } from '#contract/body-limits.ts'
+import type { FastifyExchange } from '#contract/exchange.ts'
 import type { Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations, v2Path } from '#contract/router.ts'
@@ -198,10 +199,11 @@ export async function startService(config: Config, address: Address, log: Log): 
     failureAfter,
   }
   const record = recordAnswers(log, boundedAudit, metrics.observe)
+  const servicesFor = turns.servicesFor(services)
   const answer = mountOperations<CardinalApi>(app, basePath, {
     ...gate,
     operations,
-    servicesFor: turns.servicesFor(services),
+    servicesFor,
     within,
     once,
     onAnswer(answered) {
@@ -224,7 +226,9 @@ export async function startService(config: Config, address: Address, log: Log): 
   addOutbox(app, mail, pools.reads, gate)
   addUnsubscribe(app, pools.writes, gate)
   addPhotos(app, pools.reads, gate, log)
-  addMyData(app, async () => (replica && (await replica.isCurrent()) ? replica.db : pools.reads), gate, log)
+  const readLong = async (caller: Caller, http: FastifyExchange) =>
+    (await servicesFor(caller, http, { fromReplica: true })).db
+  addMyData(app, readLong, gate, log)
   addStripeWebhook(app, basePath, billing, paying, { gate, log })
   const closing = closingOf(app, config.drainSeconds)
   const health = addHealth(app, basePath, pools.identity, gate, closing)
