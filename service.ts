@@ -2,7 +2,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import { recordAnswers, recordRefusal } from '#api/answers.ts'
-import { once } from '#api/once.ts'
+import { startOnce } from '#api/once.ts'
 import type { CardinalApi, SharedServices } from '#api/operation.ts'
 import { operations } from '#api/registry.ts'
 import { within } from '#api/scope.ts'
@@ -205,7 +205,7 @@ export async function startService(config: Config, address: Address, log: Log): 
     operations,
     servicesFor,
     within,
-    once,
+    once: startOnce(),
     onAnswer(answered) {
       tracing?.note(answered)
       record(answered)
