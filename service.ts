@@ -55,7 +55,7 @@ import { countUnfinished } from '#rollouts/rollout.ts'
 import { startRolloutWorker } from '#rollouts/worker.ts'
 import { addCheckout } from '#routes/checkout.ts'
 import { closingOf } from '#routes/closing.ts'
-import { guardEntrance } from '#routes/entrance.ts'
+import { guardEntrance, limitedServer } from '#routes/entrance.ts'
 import { addEventStream } from '#routes/event-stream.ts'
 import { addFont } from '#routes/font.ts'
 import { addHealth } from '#routes/health.ts'
@@ -110,6 +110,7 @@ export async function startService(config: Config, address: Address, log: Log): 
   const reader = startReader()
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined
   const app = fastify({
+    serverFactory: limitedServer(config, log),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // Requests get their id and their log line in contract/router.ts.
     logger: false,

@@ -80,8 +80,9 @@ const card = {
   ...origin,
   texts,
 }
-/** 100 of the longest titles and values are 200 kB. */
+/** 100 of the longest titles and values would be 200 kB. */
 export const mostCardsInEvent = 100
+export const mostBytesOfCards = 64 * 1024
 /** Ids alone: 10 kB. */
 export const mostOrderedInEvent = 1000
 const cardChanges = record({
@@ -204,7 +205,7 @@ export const catalogue = {
     record({ group_id: integer(), title: text(), cards_count: integer() }),
   ),
   'group.restored': kind(
-    `A deleted group came back with its cards, in their order; more than ${mostCardsInEvent} are left out, and the board is to be read`,
+    `A deleted group came back with its cards, in their order; more than ${mostCardsInEvent} or ${mostBytesOfCards / 1024} kB of them are left out, and the board is to be read`,
     record({
       ...group,
       cards_count: integer(),

@@ -34,7 +34,9 @@ interface Joined {
   present: string
 }
 
+/** A reader that missed more loads everything again, which costs less. */
 const mostEventsAtOnce = 1000
+const mostBytesAtOnce = 2 * 1024 * 1024
 /** The pause after a delivery, for each listener: what is sent to the windows of one project costs others little, however many there are. */
 const pauseMilliseconds = 0.5
 
@@ -252,23 +254,24 @@ async function readNews(
   sessionIds: number[],
   exemptIds: number[],
 ): Promise<News> {
-  type Row = Cursor & Pick<News, 'events' | 'supporters'> & { forgotten: number; session_ids: number[] }
+  type Row = Cursor &
+    Pick<News, 'events' | 'supporters'> & { forgotten: number; is_beyond: boolean; session_ids: number[] }
   const [row] = await queries.run<Row>(newsStatement, [
     projectId,
     since?.version ?? null,
-    mostEventsAtOnce + 1,
+    mostEventsAtOnce,
     sessionIds,
     exemptIds,
   ])
   if (!row) throw new Error('The statement returned no row')
-  const { epoch, version, forgotten, events, supporters, session_ids } = row
+  const { epoch, version, forgotten, is_beyond, events, supporters, session_ids } = row
   const isVoid =
     since !== null && (since.epoch !== epoch || since.version > version || since.version < forgotten)
   return {
     cursor: { epoch, version },
     events,
     supporters,
-    isCut: isVoid || events.length > mostEventsAtOnce,
+    isCut: isVoid || is_beyond,
     sessionIds: session_ids,
   }
 }
@@ -293,16 +296,20 @@ const lookStatement = `
       group by asked.project_id
     ) accessible) as allowed`
 
+/** Beyond a limit nothing is read: each event has its own version, so it is known before how many there are. */
 const newsStatement = `
-  with page as materialized (
+  with found as materialized (
     select e.id, e.board_id, e.card_id, ${shownActorId} as actor_id, case when ${isSupport('$1')} then u.id end as supporter_id, e.kind,
       case when e.kind in ('template.rolled_out', 'template.kept') then e.data - '{cards,changed_groups,named,batch}'::text[] else ${withoutSupportIds('e.data')} end as data, wire_time(e.created_at) as created_at
-    from events e left join users u on u.id = e.actor_id where e.project_id = $1 and e.id > $2 order by e.id limit $3
+    from events e left join users u on u.id = e.actor_id where e.project_id = $1 and e.id > $2 and ${versionOf('$1')} - $2 <= $3::bigint
+  ), page as materialized (
+    select *, sum(octet_length(data::text)) over (order by id) > ${mostBytesAtOnce} as is_beyond from found
   )
   select ${epoch} as epoch, ${versionOf('$1')} as version,
+    coalesce(${versionOf('$1')} - $2 > $3::bigint, false) or exists (select from page where is_beyond) as is_beyond,
     coalesce((select forgotten_until from project_versions where project_id = $1), 0) as forgotten,
     (select coalesce(json_agg(news order by news.id), '[]') from (
-      select id, board_id, card_id, actor_id, kind, data, created_at from page
+      select id, board_id, card_id, actor_id, kind, data, created_at from page where not is_beyond
     ) news) as events,
     (select coalesce(json_object_agg(id, supporter_id), '{}') from page where supporter_id is not null) as supporters,
     (select coalesce(json_agg(s.id), '[]') from sessions s

@@ -130,6 +130,26 @@ test('an invalid or too old resume point asks the reader to load everything agai
   await stream.close()
 })
 
+test('a reader that missed more bytes than are sent at once is asked to load everything again', async () => {
+  const fixture = await createBoard(service)
+  const { token } = fixture.members.member
+  const stream = await openStream(service, token)
+  await until(() => stream.messages.length === 1, 'the first message')
+  const since = stream.lastId()
+  await stream.close()
+  const missed = async () => {
+    const resumed = await openStream(second, token, { since })
+    await until(() => resumed.messages.length === 1, 'what was missed')
+    await resumed.close()
+    return [resumed.messages[0]?.event, resumed.events().length]
+  }
+  const record = () => recordLarge(service.db, fixture.projectId, fixture.boardId)
+  for (let count = 1; count <= 2; count++) await record()
+  assert.deepEqual(await missed(), ['changes', 2])
+  await record()
+  assert.deepEqual(await missed(), ['reset', 0])
+})
+
 test('no event of another project', async () => {
   const fixture = await createBoard(service)
   const other = await createBoard(service)

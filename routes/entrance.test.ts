@@ -176,3 +176,28 @@ test('no answer is run, framed or taken for another type by a browser', async ()
     assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
   }
 })
+
+test('a connection that sends many requests at once is closed, and its address waits; a few are answered', async () => {
+  const at = await startTestService({}, service.address)
+  const asked = 'GET /api/health/live HTTP/1.1\r\nhost: localhost\r\n\r\n'
+  const { hostname, port } = new URL(at.url)
+  const answersTo = async (count: number) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    let received = ''
+    const answers = () => received.split('HTTP/1.1 200').length - 1
+    socket.setEncoding('utf8').on('data', (part) => {
+      received += part
+    })
+    // A reset is one way of closing it.
+    socket.on('error', () => {})
+    socket.write(asked.repeat(count))
+    await until(() => socket.closed || answers() === count, 'the answers')
+    const { closed } = socket
+    socket.destroy()
+    return { answers: answers(), closed }
+  }
+  assert.deepEqual(await answersTo(32), { answers: 32, closed: false })
+  const { answers, closed } = await answersTo(5000)
+  assert.ok(answers <= 32 && closed, `${answers} answers`)
+  assert.deepEqual(await answersTo(1), { answers: 0, closed: true })
+})

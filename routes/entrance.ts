@@ -1,7 +1,8 @@
-// What every request passes before its route: how many connections its address has, the name by which it calls the service, and the
+// What every request passes before its route: the connections of its address, the name by which it calls the service, and the
 // proxies it came through.
+import { createServer } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifyServerFactory } from 'fastify'
 import type { Config } from '#config.ts'
 import { fail } from '#contract/failure.ts'
 import { forwardingHeader } from '#contract/forwarding.ts'
@@ -22,7 +23,6 @@ export function guardEntrance(
   const isAllowed = allowedNames(settings)
   const isOverHttps = settings.publicUrl?.startsWith('https:')
   const isTrusted = trustedBy(settings)
-  limitConnections(app, isTrusted, log)
   const watchProxies = proxyWatcher(isTrusted, log)
   let hasWarned = false
   app.addHook('onRequest', (request, reply, done) => {
@@ -47,29 +47,67 @@ export function guardEntrance(
 
 /** More than all event streams of an instance, which may come from one office or through a proxy that is not trusted. */
 const mostConnections = 2500
+/** Requests that a connection may send before the first is answered; browsers and usual clients send one. */
+const mostRequestsAtOnce = 32
+const hastyMilliseconds = 5000
 
-/** Each connection holds memory before a request is complete and counted: 10,000 of one address with half of their headers took 300 MB. */
-function limitConnections(app: FastifyInstance, isTrusted: (address: string) => boolean, log: Log) {
+/**
+ * The server, which limits the connections of each address: each holds memory before a request is complete and counted (10,000 with half of
+ * their headers took 300 MB). And all requests that come at once are handled before anything else, so that 20,000 of them, 720 kB, kept
+ * everybody waiting for two seconds: such a connection is closed, and its address gets no other one for a moment.
+ */
+export function limitedServer(settings: Settings, log: Log): FastifyServerFactory {
+  const isTrusted = trustedBy(settings)
   const counts = new Map<string, number>()
+  const hasty = new Set<string>()
+  const unanswered = new WeakMap<Socket, number>()
   let hasWarned = false
-  app.server.on('connection', (socket: Socket) => {
+  const warn = (address: string, limits: { connections: number } | { requestsAtOnce: number }) => {
+    if (!hasWarned) log.warn({ address, ...limits }, 'refused further connections')
+    hasWarned = true
+  }
+  const count = (socket: Socket, by: 1 | -1) => {
+    const now = (unanswered.get(socket) ?? 0) + by
+    unanswered.set(socket, now)
+    return now
+  }
+
+  function onConnection(socket: Socket) {
     const address = socket.remoteAddress
     if (address === undefined || isTrusted(address)) return
     const key = addressKey(address)
-    const count = (counts.get(key) ?? 0) + 1
-    if (count > mostConnections) {
-      socket.destroy()
-      if (!hasWarned) log.warn({ address, connections: mostConnections }, 'refused further connections')
-      hasWarned = true
-      return
-    }
-    counts.set(key, count)
+    const connections = (counts.get(key) ?? 0) + 1
+    if (connections > mostConnections) warn(address, { connections: mostConnections })
+    if (connections > mostConnections || hasty.has(key)) return void socket.destroy()
+    counts.set(key, connections)
     socket.once('close', () => {
       const left = (counts.get(key) as number) - 1
       if (left > 0) counts.set(key, left)
       else counts.delete(key)
     })
-  })
+  }
+
+  function closeHasty(socket: Socket) {
+    const { remoteAddress: address } = socket
+    socket.destroy()
+    if (address === undefined || isTrusted(address)) return
+    warn(address, { requestsAtOnce: mostRequestsAtOnce })
+    const key = addressKey(address)
+    hasty.add(key)
+    setTimeout(() => hasty.delete(key), hastyMilliseconds).unref()
+  }
+
+  return (handle, { keepAliveTimeout, requestTimeout }) => {
+    const server = createServer((request, response) => {
+      const { socket } = request
+      // What came with the request that was one too many.
+      if (socket.destroyed) return
+      if (count(socket, 1) > mostRequestsAtOnce) return closeHasty(socket)
+      response.once('close', () => count(socket, -1))
+      handle(request, response)
+    })
+    return Object.assign(server, { keepAliveTimeout, requestTimeout }).on('connection', onConnection)
+  }
 }
 
 function trustedBy({ trustedProxies }: Settings): (address: string) => boolean {

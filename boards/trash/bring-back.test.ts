@@ -112,6 +112,8 @@ test('the event includes the cards if there are few', async () => {
     (await restored())?.cards?.map(({ position }) => position),
     numbers,
   )
+  await sql`update cards set title = repeat('漢', 255) where project_id = ${projectId}`
+  assert.equal((await restored())?.cards, undefined)
   await add(1)
   const data = await restored()
   assert.deepEqual([data?.cards_count, data?.cards], [mostCardsInEvent + 1, undefined])

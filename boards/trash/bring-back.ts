@@ -1,7 +1,7 @@
 // Restores boards and groups inside a change, by themselves or with something in them; each records its own event.
 import { integer, list, oneOf, record } from '#contract/schema.ts'
 import { keepingCoverage } from '#coverage/counts.ts'
-import { mostCardsInEvent } from '#events/catalogue.ts'
+import { mostBytesOfCards, mostCardsInEvent } from '#events/catalogue.ts'
 import type { Change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
@@ -93,10 +93,11 @@ export async function bringBackGroup(
       then list_end() else rank end
     where project_id = ${projectId} and id = ${id} returning bytes`
   const cards = await bringBackCards(queries, projectId, [id], deleted.deleted_at)
+  const listed = cards.cards <= mostCardsInEvent && (await cardPayloads(queries, projectId, id))
   const data = {
     ...groupPayload((await readGroup(queries, projectId, id)) as Group),
     cards_count: cards.cards,
-    ...(cards.cards <= mostCardsInEvent && { cards: await cardPayloads(queries, projectId, id) }),
+    ...(listed && Buffer.byteLength(JSON.stringify(listed)) <= mostBytesOfCards && { cards: listed }),
   }
   await recordEvent(queries, { boardId: found.board_id, actorId, kind: 'group.restored', data })
   const bytes = cards.bytes + (written?.bytes as number)
