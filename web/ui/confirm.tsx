@@ -20,7 +20,10 @@ interface Props {
   onClose(): void
 }
 
-/** Asks before an action that cannot be undone. */
+/** The dialog gives it the focus when it opens. */
+const takeFocus = (button: HTMLElement | null) => button?.setAttribute('autofocus', '')
+
+/** Asks before an action that cannot be undone. A second Enter does not do something dangerous. */
 export function Confirm(props: Props) {
   const { title, children, action, isDanger, typed, dismiss = t('Cancel'), onConfirm, onClose } = props
   const [text, setText] = useState('')
@@ -35,7 +38,6 @@ export function Confirm(props: Props) {
     <Button
       type="submit"
       look={isDanger ? 'danger' : 'primary'}
-      autoFocus={typed === undefined}
       refusal={
         typed === undefined || isConfirmed
           ? undefined
@@ -60,7 +62,9 @@ export function Confirm(props: Props) {
         )}
         <DialogActions>
           {isDanger && answer}
-          <Button onClick={onClose}>{dismiss}</Button>
+          <Button ref={isDanger && typed === undefined ? takeFocus : null} onClick={onClose}>
+            {dismiss}
+          </Button>
           {!isDanger && answer}
         </DialogActions>
       </form>
