@@ -2,7 +2,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import { recordAnswers, recordRefusal } from '#api/answers.ts'
-import { once } from '#api/once.ts'
+import { startOnce } from '#api/once.ts'
 import type { CardinalApi, SharedServices } from '#api/operation.ts'
 import { operations } from '#api/registry.ts'
 import { within } from '#api/scope.ts'
@@ -16,6 +16,7 @@ import { createKeptBoards, type KeptBoards } from '#boards/kept-boards.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
 import { usualLimits } from '#contract/body-limits.ts'
+import type { FastifyExchange } from '#contract/exchange.ts'
 import type { Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations, v2Path } from '#contract/router.ts'
@@ -199,12 +200,13 @@ export async function startService(config: Config, address: Address, log: Log): 
     failureAfter,
   }
   const record = recordAnswers(log, boundedAudit, metrics.observe)
+  const servicesFor = turns.servicesFor(services)
   const answer = mountOperations<CardinalApi>(app, basePath, {
     ...gate,
     operations,
-    servicesFor: turns.servicesFor(services),
+    servicesFor,
     within,
-    once,
+    once: startOnce(),
     onAnswer(answered) {
       tracing?.note(answered)
       record(answered)
@@ -225,7 +227,9 @@ export async function startService(config: Config, address: Address, log: Log): 
   addOutbox(app, mail, pools.reads, gate)
   addUnsubscribe(app, pools.writes, gate)
   addPhotos(app, pools.reads, gate, log)
-  addMyData(app, async () => (replica && (await replica.isCurrent()) ? replica.db : pools.reads), gate, log)
+  const readLong = async (caller: Caller, http: FastifyExchange) =>
+    (await servicesFor(caller, http, { fromReplica: true })).db
+  addMyData(app, readLong, gate, log)
   addStripeWebhook(app, basePath, billing, paying, { gate, log })
   const closing = closingOf(app, config.drainSeconds)
   const health = addHealth(app, basePath, pools.identity, gate, closing)

@@ -196,6 +196,30 @@ test('after 24 hours the key is free again', async () => {
   assert.ok(isReplay(await keyed(token, 'old', { name: 'Old later' })))
 })
 
+test('the answers of a user take 256 MB at most: the oldest are deleted, and the newest are repeated', async () => {
+  const { members, cardIds } = await createBoard(service, { cards: 1 })
+  const { id, token } = members.member
+  await sql`
+    insert into idempotency_keys (user_id, key, request_hash, status, body, created_at)
+    select ${id}, 'old ' || number, '', 200, repeat('x', 1000000), now() - number * interval '1 minute'
+    from generate_series(1, 300) number`
+  const rename = (number: number) =>
+    keyed(token, `new ${number}`, { id: cardIds[0], title: `Title ${number}` }, `${operations}/cards/update`)
+  const { status } = await post(service, `${operations}/cards/update`, token, {
+    id: cardIds[0],
+    description: '😀'.repeat(65_000),
+  })
+  assert.equal(status, 200)
+  for (let number = 1; number <= 17; number++) assert.equal((await rename(number)).status, 200)
+  const [kept] = await sql<{ bytes: number; old: number; oldest: number }[]>`
+    select sum(octet_length(body))::int as bytes, count(*) filter (where key like 'old %')::int as old,
+      max(substr(key, 5)::int) filter (where key like 'old %') as oldest
+    from idempotency_keys where user_id = ${id}`
+  assert.ok(kept && kept.bytes <= 260_000_000, `${kept?.bytes} bytes`)
+  assert.deepEqual(kept, { ...kept, oldest: kept.old })
+  for (const number of [1, 17]) assert.ok(isReplay(await rename(number)))
+})
+
 test('403 instead of the answer for a caller who has lost the role', async () => {
   const { token, id } = await newUser()
   await keyed(token, 'role', { name: 'Role' })

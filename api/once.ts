@@ -17,8 +17,44 @@ interface Key {
 /** The stored status while the work has begun and has no answer yet. */
 const begun = 0
 
+/** What the answers of one user may take: at the rate limit hours of usual answers, and most of a minute of the largest. */
+const mostBytes = 256_000_000
+/** Old answers are looked for after a user has added this much, because each look reads the sizes of all their answers. */
+const bytesPerLook = 4_000_000
+/** What a row takes besides its answer, about. */
+const rowBytes = 500
+
 /** Repeating a key within a day returns the same answer, if the caller may still act where it comes from. */
-export async function once(request: KeyedRequest<CardinalApi>): Promise<Kept> {
+export function startOnce(): (request: KeyedRequest<CardinalApi>) => Promise<Kept> {
+  /** What each user has added on this instance since the last look. */
+  const added = new Map<number, number>()
+  /** Without this, one user could fill the disk with answers. */
+  const forgetOldest = async ({ db, log }: Services, userId: number, newest: string) => {
+    const bytes = (added.get(userId) ?? 0) + Buffer.byteLength(newest) + rowBytes
+    added.set(userId, bytes)
+    if (bytes < bytesPerLook) return
+    added.delete(userId)
+    await retried(() => deleteBeyond(db, userId, mostBytes)).catch((error) => {
+      // The request itself is done.
+      added.set(userId, bytes)
+      log.warn({ error }, 'old answers to idempotency keys were not deleted')
+    })
+  }
+  return (request) => once(request, (answer) => forgetOldest(request.services, request.caller.id, answer))
+}
+
+/** Deletes the oldest answers of a user, so that no more than these bytes are left. */
+const deleteBeyond = ({ sql }: Queries, userId: number, bytes: number) => sql`
+  delete from idempotency_keys where user_id = ${userId} and key in (
+    select key from (
+      select key, sum(octet_length(body) + ${rowBytes}::int) over (order by created_at desc, key) as bytes
+      from idempotency_keys where user_id = ${userId}) kept
+    where bytes > ${bytes})`
+
+async function once(
+  request: KeyedRequest<CardinalApi>,
+  onKept: (answer: string) => Promise<void>,
+): Promise<Kept> {
   const { services, caller, key, fingerprint, on, status } = request
   const name = /^"(.*)"$/.exec(key)?.[1] ?? key
   if (name === '' || name.length > longestKey) throw fail(422, { idempotency_key: 'wrong_length' })
@@ -27,12 +63,14 @@ export async function once(request: KeyedRequest<CardinalApi>): Promise<Kept> {
   const known = { userId: caller.id, name, hash: sha256(`${scope}\n${fingerprint}`) }
   // A statement that a unique index refused cannot be repeated inside its transaction, so the whole transaction is.
   const kept = await retried(() => inOneTransaction(services, request, known), uniqueViolation)
+  if (!kept.isReplay) await onKept(kept.body)
   if (kept.status !== begun) return kept
   const body = await request.finish(services, JSON.parse(kept.body))
   // Several requests with this key may have done the second step at once; all return the answer that is stored first.
   const [first] = await services.db.sql<{ body: string }[]>`
     update idempotency_keys set status = ${status}, body = case status when ${begun} then ${body} else body end
     where user_id = ${known.userId} and key = ${name} and request_hash = ${known.hash} returning body`
+  await onKept(body)
   return { ...kept, status, body: first?.body ?? body }
 }
 

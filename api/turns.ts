@@ -67,7 +67,7 @@ export function startTurns(pools: Pools, reader: Reader, replica?: Replica) {
       (
         caller: Caller | undefined,
         http: FastifyExchange,
-        { writes, fromReplica }: Description,
+        { writes, fromReplica }: Pick<Description, 'writes' | 'fromReplica'>,
       ): Services | Promise<Services> => {
         const [tenant, user] = caller ? [tenantOf(caller), String(caller.id)] : ['nobody', '']
         const inTurn = readingQueue.enter(tenant, user, http)

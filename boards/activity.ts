@@ -65,8 +65,19 @@ const changesOfRollout = `
         on recorded.thing = changed.thing and recorded.id = changed.id
     ) ranked group by thing, change
   ) counted`
+/** The card, if it is on another board by now, and the groups of the event that this board does not show, by name. */
+const elsewhere = `jsonb_strip_nulls(jsonb_build_object(
+  'card_elsewhere', (
+    select jsonb_build_object('title', c.title, 'board_id', c.board_id)
+    from cards c join boards b on b.project_id = $1 and b.id = c.board_id and b.deleted_at is null
+    where c.project_id = $1 and c.id = e.card_id and c.board_id <> $2 and c.deleted_at is null),
+  'groups_elsewhere', (
+    select jsonb_agg(jsonb_build_object('id', g.id, 'title', g.title, 'board_title', case when b.id <> $2 then b.title end) order by g.id)
+    from groups g join boards b on b.project_id = $1 and b.id = g.board_id
+    where g.project_id = $1 and g.id in ((e.data->>'group_id')::bigint, (e.data->>'from_group_id')::bigint)
+      and (g.board_id <> $2 or g.deleted_at is not null or g.archived_at is not null))))`
 const columnsOfBoard = shownWith(
-  `case e.kind when 'template.rolled_out' then jsonb_build_object('things', (${changesOfRollout})) else '{}' end`,
+  `${elsewhere} || case e.kind when 'template.rolled_out' then jsonb_build_object('things', (${changesOfRollout})) else '{}' end`,
 )
 
 /** Tags belong to all boards of the project. */
@@ -76,8 +87,11 @@ const ofBoard = `
     (${statement(`e.board_id is null and e.kind in ('tag.deleted', 'tag.restored')`)})
   ) happened order by id desc limit $5`
 /** On every board that the card has been on; a move between two boards is listed once, though both have its event. */
-const eventsOfCard = statement(`$2::bigint is not null and e.card_id = $3
-  and not (e.kind = 'card.moved' and e.board_id is distinct from coalesce((e.data->>'board_id')::bigint, e.board_id))`)
+const eventsOfCard = statement(
+  `$2::bigint is not null and e.card_id = $3
+  and not (e.kind = 'card.moved' and e.board_id is distinct from coalesce((e.data->>'board_id')::bigint, e.board_id))`,
+  shownWith(elsewhere),
+)
 /**
  * Rollouts record one event for the whole board, which names the cards that they changed, and one with those that kept everything. The card may have
  * been moved away from it since.

@@ -1097,6 +1097,11 @@ export const sentences = {
   'Any 3 digits': 'Beliebige 3 Ziffern',
   'Pay :price': ':price bezahlen',
   'Go back without paying': 'Ohne Bezahlen zurück',
+  "Can't reach Cardinal. Check your connection and try again.":
+    'Cardinal ist nicht erreichbar. Verbindung prüfen und erneut versuchen.',
+  'Something went wrong on our side. Try again in a moment.':
+    'Bei uns ist etwas schiefgegangen. Gleich noch einmal versuchen.',
+  'Too many attempts. Try again in a minute.': 'Zu viele Versuche. In einer Minute erneut versuchen.',
   'Test page.': 'Testseite.',
   'No money moves here, and no card is stored.': 'Hier fließt kein Geld, und keine Karte wird gespeichert.',
   ':title – Cardinal sandbox': ':title – Cardinal-Testumgebung',
@@ -1853,6 +1858,9 @@ export const app: Texts = {
   None: 'Keine Angabe',
   'Your unsaved drafts': 'Nicht gespeicherte Entwürfe',
   'Draft copied': 'Entwurf kopiert',
+  'The draft was not copied': 'Der Entwurf wurde nicht kopiert',
+  'The browser did not allow copying. Select the text and copy it yourself.':
+    'Der Browser hat das Kopieren nicht erlaubt. Text markieren und selbst kopieren.',
   'Drafts discarded': 'Entwürfe verworfen',
   'Discard drafts': 'Entwürfe verwerfen',
   'Deleted group': 'Gelöschte Gruppe',
@@ -2122,6 +2130,7 @@ export const app: Texts = {
   'Wrong password or code': 'Falsches Passwort oder falscher Code',
   'The browser did not allow copying. Select the codes and copy them yourself.':
     'Der Browser hat das Kopieren nicht erlaubt. Codes markieren und selbst kopieren.',
+  'Cardinal recovery codes for {email}': 'Cardinal-Wiederherstellungscodes für {email}',
   'Password changed': 'Passwort geändert',
   'Two-factor authentication turned on': 'Zwei-Faktor-Anmeldung eingeschaltet',
   'Two-factor authentication turned off': 'Zwei-Faktor-Anmeldung ausgeschaltet',
@@ -2334,6 +2343,7 @@ export const app: Texts = {
   'End [key]': 'Ende',
   'First or last column': 'Erste oder letzte Spalte',
   'First or last card': 'Erste oder letzte Karte',
+  'First or last card of the group': 'Erste oder letzte Karte der Gruppe',
   'Page up': 'Bild auf',
   'Page down': 'Bild ab',
   'Ten rows up or down': 'Zehn Zeilen nach oben oder unten',

@@ -1,13 +1,15 @@
 // Everything that Cardinal knows of a person and everything that they wrote, as JSON that is read and sent in pages.
 import type { Database } from '#database/connect.ts'
 
-/** Rows that are read and sent together, so that no export needs much memory. */
+/** Rows that are read together at most. */
 const rowsAtOnce = 200
+/** A page of cards or comments ends with the row that exceeds this, because each of them may have 65,000 characters. */
+const bytesAtOnce = 256 * 1024
 
 type Json = Record<string, unknown>
 type Page = (after: number) => Promise<readonly Json[]>
 
-/** The parts of one JSON document, in their order. */
+/** The parts of one JSON document, in their order; none is much larger than the longest text. */
 export async function* myData({ sql }: Database, userId: number): AsyncGenerator<string> {
   const [account] = await sql<Json[]>`
     select id, email, name, language, time_zone, enable_ai, created_at, last_seen_at, totp_secret is not null as two_factor
@@ -55,13 +57,19 @@ export async function* myData({ sql }: Database, userId: number): AsyncGenerator
 function pagesOf({ sql }: Pick<Database, 'sql'>, projectId: number, userId: number): Record<string, Page> {
   return {
     cards: (after) => sql<Json[]>`
-      select id, board_id, title, description, short_description, status, due_date, created_at, updated_at from cards
-      where project_id = ${projectId} and created_by = ${userId} and deleted_at is null and id > ${after}
-      order by id limit ${rowsAtOnce}`,
+      select id, board_id, title, description, short_description, status, due_date, created_at, updated_at
+      from (
+        select *, sum(bytes) over (order by id) - bytes as bytes_before from cards
+        where project_id = ${projectId} and created_by = ${userId} and deleted_at is null and id > ${after}
+        order by id limit ${rowsAtOnce}) card
+      where bytes_before <= ${bytesAtOnce} order by id`,
     comments: (after) => sql<Json[]>`
-      select id, card_id, comment, created_at, updated_at from comments
-      where project_id = ${projectId} and user_id = ${userId} and deleted_at is null and id > ${after}
-      order by id limit ${rowsAtOnce}`,
+      select id, card_id, comment, created_at, updated_at
+      from (
+        select *, sum(octet_length(comment)) over (order by id) - octet_length(comment) as bytes_before from comments
+        where project_id = ${projectId} and user_id = ${userId} and deleted_at is null and id > ${after}
+        order by id limit ${rowsAtOnce}) comment
+      where bytes_before <= ${bytesAtOnce} order by id`,
     assigned_cards: (after) => sql<Json[]>`
       select id, title from cards
       where project_id = ${projectId} and owner_id = ${userId} and deleted_at is null and id > ${after}
@@ -77,12 +85,11 @@ function pagesOf({ sql }: Pick<Database, 'sql'>, projectId: number, userId: numb
 
 async function* list(name: string, page: Page): AsyncGenerator<string> {
   yield `,${JSON.stringify(name)}:[`
-  let after = 0
-  for (let isFirst = true; ; isFirst = false) {
-    const rows = await page(after)
-    if (rows.length > 0) yield (isFirst ? '' : ',') + rows.map((row) => JSON.stringify(row)).join(',')
-    if (rows.length < rowsAtOnce) break
-    after = rows.at(-1)?.['id'] as number
-  }
+  let separator = ''
+  for (let rows = await page(0); rows.length > 0; rows = await page(rows.at(-1)?.['id'] as number))
+    for (const row of rows) {
+      yield separator + JSON.stringify(row)
+      separator = ','
+    }
   yield ']'
 }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { connect } from '#database/connect.ts'
+import { myData } from '#projects/my-data.ts'
 import { createBoard } from '#tests/board.ts'
+import { until } from '#tests/event-stream.ts'
 import { grayJpeg } from '#tests/photo.ts'
 import { startTestService } from '#tests/service.ts'
+import { askWithoutReading, unreadBytes } from '#tests/unread.ts'
 
 const area = '/services/operations/v1/operations'
 const service = await startTestService()
@@ -111,4 +115,49 @@ test('401 without a session; 429 for a second one while the first is under way',
   assert.ok(statuses.includes(200))
   await Promise.all(answers.map((answer) => answer.text()))
   assert.equal((await get(token)).status, 200)
+})
+
+const longText = '漢'.repeat(65_000)
+
+async function writerOf(comments: number) {
+  const { projectId, members, cardIds } = await createBoard(service, { cards: 1 })
+  await service.db.sql`
+    insert into comments (project_id, card_id, user_id, comment)
+    select ${projectId}, ${cardIds[0] as number}, ${members.member.id}, ${longText} from generate_series(1, ${comments}::int)`
+  return members.member
+}
+
+test('long texts are sent one by one, and none is left out', async () => {
+  const { id, token } = await writerOf(20)
+  const data = (await (await get(token)).json()) as Exported
+  const comments = data.projects[0]?.comments.map(({ comment }) => comment)
+  assert.deepEqual(comments, Array(20).fill(longText))
+  for await (const part of myData(service.db, id)) assert.ok(part.length < 2 * longText.length)
+})
+
+test('what a client does not read is counted and stays small', async () => {
+  const { token } = await writerOf(200)
+  const request = `GET /my-data HTTP/1.1\r\nhost: cardinal\r\nauthorization: Bearer ${token}\r\n\r\n`
+  const socket = await askWithoutReading(service, request, 1)
+  await until(async () => (await unreadBytes(service)) > 0, 'unread bytes')
+  assert.ok((await unreadBytes(service)) < 1_000_000)
+  socket.destroy()
+  await until(async () => (await get(token)).status === 200, 'the end of the first export')
+})
+
+test('it waits for its turn at the database', async () => {
+  const { token } = await service.addUser()
+  const holder = connect(service.address, { connections: 1 })
+  const running = async () => {
+    const text = await (await fetch(`${service.url}/metrics`)).text()
+    return Number(/^cardinal_database_running (\d+)$/m.exec(text)?.[1])
+  }
+  let exported: Promise<Response> | undefined
+  await holder.transaction(async ({ sql }) => {
+    await sql`lock table passkeys`
+    exported = get(token)
+    await until(async () => (await running()) === 1, 'a statement in the fair queue')
+  })
+  assert.equal((await exported)?.status, 200)
+  await holder.end()
 })

@@ -1,9 +1,11 @@
 // Sends the form without leaving the page, so that a mistake keeps what was typed and Back leads to Cardinal.
 const form = document.querySelector('form')
+const problem = form?.querySelector('#problem')
 form?.addEventListener('submit', async (event) => {
   event.preventDefault()
   const button = form.querySelector('button')
   button.disabled = true
+  problem.hidden = true
   const body = new URLSearchParams(new FormData(form))
   const answer = await fetch(location.href, { method: 'POST', body, redirect: 'manual' }).catch(
     () => undefined,
@@ -11,8 +13,11 @@ form?.addEventListener('submit', async (event) => {
   button.disabled = false
   // Only a payment redirects.
   if (answer?.type === 'opaqueredirect') return location.replace(form.dataset.paid)
-  // The browser says what is wrong: it cannot reach the service, or the checkout has ended.
-  if (answer?.status !== 422) return location.reload()
+  if (!answer) return show(problem.dataset.unreachable)
+  if (answer.status === 429) return show(problem.dataset.tooMany)
+  if (answer.status >= 500) return show(problem.dataset.failed)
+  // The checkout has ended, which the page itself says.
+  if (answer.status !== 422) return location.reload()
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   document.title = page.title
   for (const field of form.querySelectorAll('.field')) {
@@ -25,3 +30,11 @@ form?.addEventListener('submit', async (event) => {
   wrong.focus()
   wrong.select()
 })
+
+/** Shows one message: those of an earlier answer leave. */
+function show(message) {
+  for (const error of form.querySelectorAll('.field .error')) error.remove()
+  for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
+  problem.lastElementChild.textContent = message
+  problem.hidden = false
+}

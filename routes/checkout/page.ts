@@ -81,6 +81,8 @@ const form = ({ price, back, paid }: Links, errors: CardErrors, { say }: Spoken)
       ${field('expiry', say('Expires'), 'maxlength="7"', errors, say('MM/YY'))}
       ${field('code', say('Security code'), 'inputmode="numeric" maxlength="4"', errors, say('Any 3 digits'))}
     </div>
+    <p class="error" id="problem" role="alert" hidden data-unreachable="${say("Can't reach Cardinal. Check your connection and try again.")}"
+      data-failed="${say('Something went wrong on our side. Try again in a moment.')}" data-too-many="${say('Too many attempts. Try again in a minute.')}"><span aria-hidden="true">!</span><span></span></p>
     <button type="submit">${say('Pay :price', { price })}</button>
     <a href="${back}">${say('Go back without paying')}</a>
   </form>`

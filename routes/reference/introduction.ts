@@ -81,7 +81,7 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       id: 'repeating',
       title: 'Repeating a write',
       text: html`
-        <p>An operation that changes something and accepts an <code>Idempotency-Key</code> header says so below. With that header it is done once: the same request with the same key gets the first answer again for 24 hours, with <code>Idempotency-Replayed: true</code>. Another request with that key is a <code>422</code>.</p>`,
+        <p>An operation that changes something and accepts an <code>Idempotency-Key</code> header says so below. With that header it is done once: the same request with the same key gets the first answer again for 24 hours, with <code>Idempotency-Replayed: true</code>. The answers kept for you take 256 MB at most: beyond that, the oldest are deleted before. Another request with that key is a <code>422</code>.</p>`,
     },
     {
       id: 'fields',

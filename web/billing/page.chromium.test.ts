@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
@@ -24,7 +24,7 @@ async function payWith(page: Page, number: string) {
 test('an owner chooses plan and period, is declined, leaves, returns and pays', async (t) => {
   const { projectId, owner, client, subscriptionId } = await createTrial(service, { days: 9 })
   const statusOf = async () => (await client.call(`${base}/get`, { id: subscriptionId })).subscription
-  const page = await openAs(t, owner, pageOf(projectId), { expected: /422|404/ })
+  const page = await openAs(t, owner, pageOf(projectId), { expected: /422|404|503|ERR_FAILED/ })
   await product(page).getByText('9 days left').waitFor()
   await page.getByRole('link', { name: 'Trial: 9 days left' }).waitFor()
   await assertAccessible(page, 'trial')
@@ -48,6 +48,21 @@ test('an owner chooses plan and period, is declined, leaves, returns and pays', 
   await page.getByText('Enter any 3 digits.').waitFor()
   assert.equal(await page.getByText('The card was declined.').count(), 0)
   await assertAccessible(page, 'checkout with an error')
+  // No answer, or one of a failing service, keeps what was typed.
+  for (const [fail, says] of [
+    [(route: Route) => route.abort(), "Can't reach Cardinal."],
+    [(route: Route) => route.fulfill({ status: 503 }), 'Something went wrong on our side.'],
+  ] as const) {
+    await page.route(/checkout/, fail, { times: 1 })
+    await payWith(page, '4242 4242 4242 4242')
+    await page.getByText(says).waitFor()
+    assert.equal(await page.locator('.error:visible').count(), 1)
+    assert.equal(await number.inputValue(), '4242 4242 4242 4242')
+    await assertAccessible(page, says)
+  }
+  await payWith(page, '4000 0000 0000 0002')
+  await page.getByText('The card was declined.').waitFor()
+  assert.equal(await page.locator('.error:visible').count(), 1)
   assert.equal((await statusOf()).status, 'trialing')
   await page.goBack()
   await product(page).getByText('9 days left').waitFor()

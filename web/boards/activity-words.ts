@@ -3,16 +3,21 @@ import type { EventKind } from '#events/catalogue.ts'
 import type { Member } from '../projects/types.ts'
 import { counted, t } from '../words/words.ts'
 import { type Changes, changed } from './activity-changes.ts'
+import { cardOf } from './arrangement.ts'
 import { type RolledOut, rolledOut } from './rollout-words.ts'
 import { statusName } from './signs.tsx'
 import type { Activity, Board } from './types.ts'
 
-interface Details extends Changes, RolledOut {
+export interface Details extends Changes, RolledOut {
   title?: string
   /** Of a tag. */
   name?: string
   group_id?: number
   from_group_id?: number
+  /** If it is on another board by now. */
+  card_elsewhere?: { title: string; board_id: number }
+  /** Groups that the board does not show: those of other boards, and deleted or archived ones. */
+  groups_elsewhere?: readonly { id: number; title: string; board_title?: string }[]
   cards_count?: number
   /** What a move changed. */
   status?: { from: string; to: string }
@@ -44,11 +49,11 @@ export function sentenceFor(entry: Activity, { board, members, entries, cardId }
   const isOfCard = cardId !== undefined
   const data = entry.data as Details
   const count = data.cards_count ?? 0
-  const titleOf = (id: unknown) => board.groups.find((one) => one.id === id)?.title
+  const titleOf = (id: unknown) =>
+    board.groups.find((one) => one.id === id)?.title ?? titleElsewhere(data, id)
   const groupTitle = (id: unknown) => titleOf(id) ?? t('another group')
   const group = groupTitle(data.group_id)
-  const title =
-    data.title ?? board.groups.flatMap(({ cards }) => cards).find(({ id }) => id === entry.card_id)?.title
+  const title = data.title ?? (cardOf(board, entry.card_id ?? 0) ?? data.card_elsewhere)?.title
   // Titles of items that were deleted long ago are purged.
   const theGroup = (name: string | undefined) =>
     name === undefined ? t('a group') : t('the group {title}', { title: name })
@@ -103,6 +108,11 @@ export function sentenceFor(entry: Activity, { board, members, entries, cardId }
     'tag.restored': () => t('restored {thing}', { thing: tag }),
   }
   return words[entry.kind as KindOnBoard]?.() ?? entry.kind.replace('.', ' ')
+}
+
+function titleElsewhere({ groups_elsewhere: groups }: Details, id: unknown): string | undefined {
+  const { title, board_title: board } = groups?.find((one) => one.id === id) ?? {}
+  return title !== undefined && board !== undefined ? t('{group} on {board}', { group: title, board }) : title
 }
 
 /** The title of a card that is no longer on the board, which the event of its deletion has. */

@@ -11,11 +11,11 @@ import { ShowMore } from '../ui/show-more.tsx'
 import { Ago } from '../ui/time.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
-import { sentenceFor } from './activity-words.ts'
+import { type Details, sentenceFor } from './activity-words.ts'
 import { cardOf } from './arrangement.ts'
 import { RolloutChanges } from './rollout-changes.tsx'
 import type { RolledOut } from './rollout-words.ts'
-import type { Activity, Board, Card } from './types.ts'
+import type { Activity, Board } from './types.ts'
 import './activity.css'
 
 interface Props {
@@ -42,7 +42,7 @@ export function ActivityList({ board, members, cardId }: Props) {
                 <Entry
                   key={entry.id}
                   entry={entry}
-                  card={cardId === undefined ? cardOf(board, entry.card_id ?? 0) : undefined}
+                  card={cardId === undefined ? linkedCard(entry, board) : undefined}
                   words={sentenceFor(entry, { board, members, entries, cardId })}
                 >
                   {cardId === undefined && <RolloutChanges event={entry.data as RolledOut} board={board} />}
@@ -62,10 +62,24 @@ function actorOf({ actor_name: name, kind, data }: Activity): string {
   return personName(name ?? 'Cardinal')
 }
 
+interface Linkable {
+  id: number
+  title: string
+  boardId: number
+}
+
+function linkedCard({ card_id: id, data }: Activity, board: Board): Linkable | undefined {
+  const { card_elsewhere: elsewhere } = data as Details
+  const { title } = cardOf(board, id ?? 0) ?? elsewhere ?? {}
+  return id === null || title === undefined
+    ? undefined
+    : { id, title, boardId: elsewhere?.board_id ?? board.id }
+}
+
 interface EntryProps {
   entry: Activity
   /** The card that it leads to. */
-  card: Card | undefined
+  card: Linkable | undefined
   words: string
   children: ReactNode
 }
@@ -79,7 +93,7 @@ function Entry({ entry, card, words, children }: EntryProps) {
         <p>
           {rich('{name} {did} {ago}', {
             name: <strong dir="auto">{name}</strong>,
-            did: card ? <Linked words={words} card={card} boardId={entry.board_id} /> : words,
+            did: card ? <Linked words={words} card={card} /> : words,
             ago: <Ago at={entry.created_at} />,
           })}
         </p>
@@ -90,9 +104,9 @@ function Entry({ entry, card, words, children }: EntryProps) {
 }
 
 /** The words with the title of the card as a link; all of them where they have another title. */
-function Linked({ words, card, boardId }: { words: string; card: Card; boardId: number | null }) {
+function Linked({ words, card }: { words: string; card: Linkable }) {
   const { base } = useProject()
-  const href = `${base}/boards/${boardId}/cards/${card.id}`
+  const href = `${base}/boards/${card.boardId}/cards/${card.id}`
   const titled = t('“{title}”', { title: card.title })
   const at = words.indexOf(titled)
   const toCard = (text: string) => (

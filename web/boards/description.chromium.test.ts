@@ -201,6 +201,16 @@ test('bold that was switched off stays off on the next line', async (t) => {
   )
 })
 
+test('typed formats end with their line', async (t) => {
+  const { page, type, saves } = await openEmpty(t)
+  await type('Run `npm test`', '**end**', '~~gone~~', '*soft*', 'after', '`x`', '- first `y`', 'second')
+  await page.keyboard.press('Shift+Enter')
+  await type('third')
+  await saves(
+    '<p>Run <code>npm test</code></p><p><b>end</b></p><p><s>gone</s></p><p><i>soft</i></p><p>after</p><p><code>x</code></p><ul><li>first <code>y</code></li><li>second<br />third</li></ul>',
+  )
+})
+
 /** Opens the empty description of a new card. */
 async function openEmpty(t: TestContext) {
   const scene = await createScene({ cards: 1 })

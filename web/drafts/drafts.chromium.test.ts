@@ -437,6 +437,9 @@ test('drafts on a card or board that was deleted can be read and copied there', 
   await eventually(async () =>
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'Plain and bold'),
   )
+  await page.evaluate('navigator.clipboard.write = () => Promise.reject(new Error("refused"))')
+  await drafts.getByRole('button', { name: 'Copy draft: Reply' }).click()
+  await page.getByText('The draft was not copied').waitFor()
 
   await admin.call(`${base}/boards/delete`, { id: boardId })
   await page.getByRole('heading', { name: 'This board was deleted' }).waitFor()

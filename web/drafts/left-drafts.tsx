@@ -4,7 +4,7 @@ import { useProject } from '../data/project.tsx'
 import { Button } from '../ui/button.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { formatOf, PlainText } from '../ui/plain-text.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { showProblem, showToast } from '../ui/toast.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { draftsWithin, type LeftDraft } from './left.ts'
@@ -40,8 +40,14 @@ function LeftDraftItem({ draft: { place, text } }: { draft: LeftDraft }) {
   const copy = async () => {
     const plain = new Blob([isHtml ? (body.current?.innerText ?? '') : text], { type: 'text/plain' })
     const html = isHtml && { 'text/html': new Blob([text], { type: 'text/html' }) }
-    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain, ...html })])
-    showToast(t('Draft copied'))
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain, ...html })])
+      showToast(t('Draft copied'))
+    } catch {
+      showProblem(t('The draft was not copied'), {
+        detail: t('The browser did not allow copying. Select the text and copy it yourself.'),
+      })
+    }
   }
   return (
     <article className="left-draft" aria-label={t('Draft: {name}', { name })}>

@@ -30,13 +30,25 @@ export function useNewRecoveryCodes() {
 }
 
 /** Shown once, after they were made. */
-export function NewRecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
+export function NewRecoveryCodes({
+  codes,
+  email,
+  onDone,
+}: {
+  codes: string[]
+  email: string
+  onDone(): void
+}) {
   useWarning()
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => showToast(t('Recovery codes copied')),
-      () => showProblem(t('The browser did not allow copying. Select the codes and copy them yourself.'), {}),
-    )
+  const title = t('Cardinal recovery codes for {email}', { email })
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      showToast(t('Recovery codes copied'))
+    } catch {
+      showProblem(t('The browser did not allow copying. Select the codes and copy them yourself.'), {})
+    }
+  }
   return (
     <div className="recovery-codes">
       <p>
@@ -44,6 +56,7 @@ export function NewRecoveryCodes({ codes, onDone }: { codes: string[]; onDone():
           "Save these recovery codes in a safe place. You won't see them again. Each code works once if you lose your authenticator app.",
         )}
       </p>
+      <p dir="auto">{title}</p>
       <ul className="recovery-codes-list" aria-label={t('Recovery codes')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -53,7 +66,7 @@ export function NewRecoveryCodes({ codes, onDone }: { codes: string[]; onDone():
         <Button icon={<Copy />} onClick={() => void copy()}>
           {t('Copy')}
         </Button>
-        <Button icon={<Download />} onClick={() => download(codes)}>
+        <Button icon={<Download />} onClick={() => download(title, codes)}>
           {t('Download')}
         </Button>
         <Button icon={<Printer />} onClick={() => print()}>
@@ -92,8 +105,8 @@ function useWarning() {
   }, [cache])
 }
 
-function download(codes: string[]) {
-  const url = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }))
+function download(title: string, codes: string[]) {
+  const url = URL.createObjectURL(new Blob([`${[title, '', ...codes].join('\n')}\n`], { type: 'text/plain' }))
   const link = document.createElement('a')
   link.href = url
   link.download = 'cardinal-recovery-codes.txt'

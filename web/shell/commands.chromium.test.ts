@@ -270,6 +270,7 @@ test('keys work on every page, and never in the way of typing', async (t) => {
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   for (const text of [
+    'First or last card of the group',
     'Extend the selection',
     'Ten rows up or down',
     'Lift, then choose a day with the arrow keys',

@@ -36,6 +36,7 @@ const sections: { title: string; keys: [keys: string[], what: string][] }[] = [
     title: t('On a card'),
     keys: [
       [['↑', '↓', '←', '→'], t('Next card')],
+      [[t('Home', { as: 'key' }), t('End', { as: 'key' })], t('First or last card of the group')],
       [[t('Enter')], t('Open card')],
       [[t('Space')], t('Lift and drop')],
       [['I'], t('Assign to me')],

@@ -296,7 +296,12 @@ test('a card that is opened shows its panel before the code of it is loaded', as
 })
 
 test('a board is printed with all its cards, and an open card without its board', async (t) => {
-  const { members, path, cardIds } = await createScene({ cards: 60 })
+  const { member, members, path, cardIds } = await createScene({ cards: 60 })
+  const columns = Array.from({ length: 14 }, (_, index) => `<td>A longer value ${index}</td>`)
+  await member.call(`${base}/cards/update`, {
+    id: cardIds[0] as number,
+    description: `<table><tr>${columns.join('')}</tr></table>`,
+  })
   const page = await openAs(t, members.member, 'about:blank')
   await page.addInitScript(() => {
     const count = () => Object.assign(window, { printed: document.querySelectorAll('.card').length })
@@ -308,7 +313,10 @@ test('a board is printed with all its cards, and an open card without its board'
   await page.pdf()
   assert.equal(await page.evaluate('printed'), 60)
   assert.ok((await page.locator('.card').count()) < 60)
+  await page.getByRole('link', { name: 'Card 1', exact: true }).click({ modifiers: ['ControlOrMeta'] })
+  await page.getByText('1 selected').waitFor()
   await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.getByText('1 selected').isVisible(), false)
   assert.equal(await page.getByRole('navigation', { name: 'Main' }).isVisible(), false)
   await page.goto(`${service.url}${path}/cards/${cardIds[0]}`)
   await page.getByRole('textbox', { name: 'Title' }).waitFor()
@@ -318,6 +326,9 @@ test('a board is printed with all its cards, and an open card without its board'
   await panel.getByText('Status', { exact: true }).waitFor()
   for (const prompt of ['Add date', 'Add a short description', 'History'])
     assert.equal(await panel.getByText(prompt).or(panel.getByPlaceholder(prompt)).first().isVisible(), false)
+  await page.setViewportSize({ width: 720, height: 900 })
+  const last = await panel.getByText('A longer value 13').boundingBox()
+  assert.ok(last && last.x + last.width <= 720)
 })
 
 test('table, calendar and collapsed groups are printed whole and without their tools', async (t) => {

@@ -20,7 +20,7 @@ interface Props {
   onClose(): void
 }
 
-/** Asks before an action that cannot be undone. */
+/** Asks before an action that cannot be undone. A second Enter does not do something dangerous. */
 export function Confirm(props: Props) {
   const { title, children, action, isDanger, typed, dismiss = t('Cancel'), onConfirm, onClose } = props
   const [text, setText] = useState('')
@@ -35,7 +35,6 @@ export function Confirm(props: Props) {
     <Button
       type="submit"
       look={isDanger ? 'danger' : 'primary'}
-      autoFocus={typed === undefined}
       refusal={
         typed === undefined || isConfirmed
           ? undefined
@@ -60,7 +59,10 @@ export function Confirm(props: Props) {
         )}
         <DialogActions>
           {isDanger && answer}
-          <Button onClick={onClose}>{dismiss}</Button>
+          {/* The attribute of HTML, because a dialog that opens moves the focus that `autoFocus` gave. */}
+          <Button {...(isDanger && typed === undefined && { autofocus: '' })} onClick={onClose}>
+            {dismiss}
+          </Button>
           {!isDanger && answer}
         </DialogActions>
       </form>

@@ -126,14 +126,14 @@ function textBefore({ collapsed, startContainer, startOffset }: Range): string {
   return collapsed && startContainer instanceof Text ? startContainer.data.slice(0, startOffset) : ''
 }
 
-/** A format that was switched off stays off on the next line, although Squire continues the text before the cursor. */
+const wordFormats = ['B', 'I', 'S', 'CODE']
+
+/** A format that has ended stays off on the next line, although Squire continues the text before the cursor. */
 function breakLine(editor: Squire, event: globalThis.KeyboardEvent) {
   event.preventDefault()
-  const isBold = editor.hasFormat('B')
-  const isItalic = editor.hasFormat('I')
+  const ended = wordFormats.filter((tag) => !editor.hasFormat(tag))
   editor.splitBlock(event.shiftKey)
-  if (!isBold && editor.hasFormat('B')) editor.removeBold()
-  if (!isItalic && editor.hasFormat('I')) editor.removeItalic()
+  for (const tag of ended) if (editor.hasFormat(tag)) editor.changeFormat(null, { tag })
 }
 
 function Toolbar({ editor }: { editor: Squire }) {

@@ -40,6 +40,7 @@ function draw(start: PointerEvent, stage: Stage, selection: Selection, outer: Ab
   const isAdding = start.ctrlKey || start.metaKey || start.shiftKey
   const before = isAdding ? [...selection.ids()] : []
   let box: HTMLElement | undefined
+  let last: number | undefined
   function onMove({ clientX, clientY }: PointerEvent) {
     const area = new DOMRect(start.clientX, start.clientY, clientX - start.clientX, clientY - start.clientY)
     if (!box && Math.hypot(area.width, area.height) < slopPixels) return
@@ -59,12 +60,15 @@ function draw(start: PointerEvent, stage: Stage, selection: Selection, outer: Ab
     // In the order of the board.
     touched.sort((a, b) => a.at.left - b.at.left || a.at.top - b.at.top)
     selection.set([...before, ...touched.map(({ id }) => id)])
+    last = touched.at(-1)?.id
   }
   function end() {
     drawing.abort()
     if (!box && !isAdding && selection.ids().size > 0) selection.set([])
     if (box) announceSelection(selection)
     box?.remove()
+    // The keys of a card are then for what is selected.
+    if (last !== undefined) stage.focusCard(last)
   }
   // Keeps the pointer from selecting text on its way.
   start.preventDefault()

@@ -18,10 +18,11 @@ interface Props {
 /** Offers one card for each pasted line. */
 export default function LinesOffer({ text, lines, draft, onAddMany, onDone }: Props) {
   const all = useMemo(() => titlesIn(text), [text])
-  const titles = all.slice(0, mostTitles)
-  const rest = all.slice(mostTitles)
+  const [sent, setSent] = useState<string[]>()
+  const titles = sent ?? all.slice(0, mostTitles)
+  const latest = useRef(text)
+  latest.current = text
   const asOne = `${draft.text ?? ''}${text.replaceAll(/\s+/g, ' ')}`
-  const [isAdding, setAdding] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { takesFocus } = lines
   useEffect(() => {
@@ -54,17 +55,19 @@ export default function LinesOffer({ text, lines, draft, onAddMany, onDone }: Pr
         <Button
           ref={button}
           look="primary"
-          isBusy={isAdding}
+          isBusy={sent !== undefined}
           onClick={() => {
-            setAdding(true)
+            setSent(titles)
             const added = () => {
-              if (rest.length > 0) return lines.write(rest.join('\n'))
-              lines.clear()
-              onDone()
+              // What was pasted since is offered next.
+              const rest = titlesIn(latest.current).slice(titles.length)
+              lines.clear(latest.current)
+              if (rest.length > 0) lines.refuse(rest.join('\n'))
+              else onDone()
             }
             onAddMany(titles)
               .then(added, () => {})
-              .finally(() => setAdding(false))
+              .finally(() => setSent(undefined))
           }}
         >
           {counted(titles.length, { one: 'Add {count} card', other: 'Add {count} cards' })}

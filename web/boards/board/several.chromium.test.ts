@@ -163,6 +163,11 @@ test('a lasso selects the cards it touches, and a drag of one moves all of them'
   await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
   await page.mouse.click(doing.x + 100, board.y + board.height - 120)
   await isSelected(page, [])
+
+  // The keys of a card work for what a lasso has selected.
+  await drag(page, { x: column.x + column.width + 4, y: first.y - 10 }, { x: column.x + 40, y: second.y })
+  await page.keyboard.press('Delete')
+  await hasStored(scene, { 'To do': ['Card 3'], Doing: [], Done: [] })
 })
 
 test("a member cannot delete a selection with another's card, and someone else's change is shown", async (t) => {
@@ -186,7 +191,7 @@ test('undo of several cards takes back what it can, says what it cannot, and can
   const [first, second, third] = scene.cardIds as [number, number, number]
   const { tag } = await scene.admin.call(`${base}/tags/create`, { name: 'Old' })
   await scene.member.call(`${base}/cards/update`, { id: second, tag_id: tag.id })
-  const page = await openAs(t, scene.members.member, scene.path, { expected: /422|500/ })
+  const page = await openAs(t, scene.members.member, scene.path, { expected: /404|422|500/ })
   const select = (title: string) =>
     page.getByRole('link', { name: title }).click({ modifiers: ['ControlOrMeta'] })
   await selectFirst(page, 'Card 1', () => select('Card 1'))
@@ -194,9 +199,16 @@ test('undo of several cards takes back what it can, says what it cannot, and can
   await choose(page, 'Move to', 'Doing')
   await hasStored(scene, { 'To do': ['Card 3'], Doing: ['Card 1', 'Card 2'], Done: [] })
   await scene.admin.call(`${base}/cards/delete`, { id: first })
+  await bar(page).getByText('1 selected').waitFor()
   await page.keyboard.press('ControlOrMeta+z')
   await page.getByText('1 card was not changed back').waitFor()
   await hasStored(scene, { 'To do': ['Card 2', 'Card 3'], Doing: [], Done: [] })
+  // A card that comes back is not selected.
+  await scene.admin.call(`${base}/cards/restore`, { id: first })
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  await isSelected(page, ['Card 2'])
+  await scene.admin.call(`${base}/cards/delete`, { id: first })
+  await page.getByRole('link', { name: 'Card 1' }).waitFor({ state: 'detached' })
 
   await select('Card 3')
   await choose(page, 'Move to', 'Doing')
@@ -240,6 +252,19 @@ test('undo of several cards takes back what it can, says what it cannot, and can
     const priorities = (await cardsOf(scene)).map(({ priority }) => priority)
     assert.deepEqual(priorities, ['normal', 'urgent'])
   })
+
+  const { board } = await scene.admin.call(`${base}/boards/create`, { title: 'Other board' })
+  await scene.admin.call(`${base}/groups/create`, { board_id: board.id, title: 'There' })
+  await bar(page).getByRole('button', { name: 'Move to' }).click()
+  await page.getByRole('button', { name: 'Another board…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move 2 cards' })
+  await dialog.getByLabel('Group').and(page.locator(':has(option:text("There"))')).waitFor()
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await eventually(async () => assert.deepEqual(await cardsOf(scene), []))
+  await scene.admin.call(`${base}/boards/delete`, { id: board.id })
+  await page.keyboard.press('ControlOrMeta+z')
+  const gone = page.locator('.toast', { hasText: '2 cards were not changed back' })
+  await gone.getByText('is no longer available.').waitFor()
 })
 
 test('a right click opens the actions of a card: duplicate, copy link, move and copy to another board', async (t) => {
@@ -438,6 +463,26 @@ test('several pasted lines become one card each, or one card', async (t) => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await hasStored(scene, { 'To do': [], Doing: [], Done: [] })
 
+  // What is pasted while others are being added is offered next.
+  const isPasted = Promise.withResolvers<void>()
+  await page.route(
+    /create-many$/,
+    async (route) => {
+      await isPasted.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'New card' }).click()
+  await paste('One\nTwo')
+  await offer.getByRole('button', { name: 'Add 2 cards' }).click()
+  await paste('Three\nFour\nFive')
+  await offer.getByText('2 more').waitFor()
+  await offer.getByRole('button', { name: 'Add 2 cards' }).waitFor()
+  isPasted.resolve()
+  await offer.getByRole('button', { name: 'Add 3 cards' }).click()
+  await hasStored(scene, { 'To do': ['One', 'Two', 'Three', 'Four', 'Five'], Doing: [], Done: [] })
+
   await page.getByRole('button', { name: 'New card' }).click()
   await paste(Array.from({ length: 500 }, (_, index) => `Line ${index + 1}`).join('\n'))
   // Nothing of it would be lost in a single title, and what is pasted next is added.
@@ -484,6 +529,13 @@ test('on a phone, the menu begins a selection and taps continue it', async (t) =
     await page.getByRole('button', { name: 'Actions for Card 1' }).tap()
     await page.getByRole('menuitem', { name: 'Select' }).tap({ timeout: 1000 })
   })
+  const middleY = (one: SVGElement | HTMLElement) => {
+    const { top, height } = one.getBoundingClientRect()
+    return top + height / 2
+  }
+  const [title, dots] = [page.getByRole('link', { name: 'Card 1' }), page.locator('.card-menu svg').first()]
+  const below = (await dots.evaluate(middleY)) - (await title.evaluate(middleY))
+  assert.ok(Math.abs(below) <= 1, `${below} px below the title`)
   const views = await page.getByRole('radiogroup', { name: 'View' }).boundingBox()
   assert.ok(views && views.height >= 40)
   await page.getByRole('link', { name: 'Card 2' }).tap()

@@ -249,6 +249,27 @@ test('the activity describes a deleted card and a collapsed group in plain words
     .waitFor()
 })
 
+test('the activity names a card that was moved to another board, with its groups, and leads to it', async (t) => {
+  const scene = await createScene()
+  const { admin, member, members, cardIds } = scene
+  const [first, second] = cardIds as [number, number]
+  const { board } = await admin.call(`${base}/boards/create`, { title: 'Other' })
+  const { group } = await admin.call(`${base}/groups/create`, { board_id: board.id, title: 'There' })
+  await member.call(`${base}/cards/move`, { id: first, group_id: group.id })
+  await member.call(`${base}/cards/update-many`, { cards: [{ id: second, group_id: group.id }] })
+  const page = await openAs(t, members.member, `${scene.path}/activity`)
+  const activity = page.getByRole('complementary', { name: 'Activity' })
+  await activity.getByText('moved “Card 2” from To do to There on Other').waitFor()
+  const entry = activity
+    .getByRole('listitem')
+    .filter({ hasText: 'moved “Card 1” from To do to There on Other' })
+  await entry.getByRole('link', { name: '“Card 1”' }).click()
+  const panel = page.getByRole('complementary', { name: 'Card: Card 1' })
+  await panel.getByText('History').click()
+  await panel.getByText('created this card in To do on Board').waitFor()
+  await panel.getByText('moved this card from To do on Board to There').waitFor()
+})
+
 test('a board speaks German: its activity in whole phrases, its menus, and the fields of a card', async (t) => {
   const scene = await createScene()
   const { member, cardIds } = scene

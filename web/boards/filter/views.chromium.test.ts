@@ -296,7 +296,7 @@ test('filters and assignees that are loaded after the cards do not move them', a
     [700, true],
     [390, true],
   ] as const)
-    for (const filters of ['', '?status=blocked&priority=normal&owner=me']) {
+    for (const filters of ['', '?status=blocked&priority=normal&owner=me&text=Card']) {
       const page = await openAs(t, members.member, 'about:blank', {
         viewport: { width, height: 800 },
         hasTouch: isPhone,
@@ -315,6 +315,7 @@ test('filters and assignees that are loaded after the cards do not move them', a
       await page.getByRole('button', { name: 'Filter', exact: true }).waitFor()
       await page.locator('.card .avatar[aria-label]').nth(2).waitFor()
       assert.deepEqual(await movedIn(page), [], `${width} ${filters}`)
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
       await page.context().close()
     }
 })

@@ -62,11 +62,11 @@ export function SelectionBar(props: Props) {
   useSyncExternalStore(selection.subscribe, selection.ids)
   useEndByEscape(onEnd)
   const cards = selected()
-  const isEmpty = cards.length === 0
-  // They were deleted, or a filter hides them.
+  // A card that was deleted, or that a filter hides, is not selected when it comes back.
   useEffect(() => {
-    if (isEmpty) selection.set([])
-  }, [isEmpty, selection])
+    const shown = new Set(cards.map(({ id }) => id))
+    if (shown.size < selection.ids().size) selection.set([...selection.ids()].filter((id) => shown.has(id)))
+  })
   const refusal = props.refusal ?? refusalOfMany(cards)
   const set = (fields: Shared) => several.set(cards, fields)
   return (

@@ -126,15 +126,21 @@ export function useSeveral(board: Board | undefined) {
   const removeRest = (cards: readonly Identified[]) =>
     sendRest(cards, asTheyAre, (list) => remove(idsOf(list)))
 
-  /** The boards of the cards as they are now, which may be more than what is shown. */
+  /** The boards of the cards as they are now, which may be more than what is shown; without those that were deleted. */
   async function readBoards(
     cards: readonly { board_id?: number | undefined }[],
     failed: string,
   ): Promise<Board[]> {
     const ids = new Set(cards.map(({ board_id }) => board_id ?? board?.id ?? 0))
-    const read = Promise.all([...ids].map((id) => client.call(`${area}/boards/get`, { id })))
+    const read = Promise.all(
+      [...ids].map((id) =>
+        client.call(`${area}/boards/get`, { id }).catch((error) => {
+          if (failureOf(error).status !== 404) throw error
+        }),
+      ),
+    )
     read.catch((error) => showFailure(failed, error))
-    return (await read).map((answer) => answer.board)
+    return (await read).flatMap((answer) => answer?.board ?? [])
   }
 
   /** Tells what was done, and takes it back if the service refuses. `ownOf` finds the cards that nobody has changed again since then. */
@@ -180,10 +186,12 @@ export function useSeveral(board: Board | undefined) {
     },
     /** `boardId` is of the group, if that is on another board. */
     async move(cards: readonly Selected[], landing: Landing, groupTitle: string, boardId?: number) {
+      const notMoved = t('The cards were not moved')
       // A failure is already shown.
-      const boards = board ? [board] : await readBoards(cards, t('The cards were not moved')).catch(() => [])
+      const boards = board ? [board] : await readBoards(cards, notMoved).catch(() => undefined)
+      if (!boards) return
       const [first] = boards
-      if (!first) return
+      if (!first) return void showProblem(notMoved, { detail: unavailable })
       const wanted = orderAfter(first, cards, landing)
       change(
         movesTo(first, cards, landing),
@@ -198,6 +206,8 @@ export function useSeveral(board: Board | undefined) {
         ),
         async (changedAt) => {
           const there = await readBoards([{ board_id: boardId }], notChanged)
+          // A card that is gone is refused by name.
+          if (there.length === 0) return [...cards]
           const group = there.flatMap(({ groups }) => groups).find(({ id }) => id === landing.groupId)
           const now = new Map(group?.cards.map((card) => [card.id, card]))
           const order = [...now.keys()]

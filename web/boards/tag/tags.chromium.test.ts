@@ -43,6 +43,7 @@ test('tags are renamed, recolored and deleted, from the filters and from the tag
     await dialog.getByRole('button', { name: 'Delete the tag Law' }).click()
     const question = page.getByRole('dialog', { name: 'Delete the tag “Law”?' })
     await question.getByText('It is removed from 2 cards on 2 boards.').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor()
     await question.getByRole('button', { name: 'Delete tag' }).click()
   }
   await removeLaw()

@@ -41,6 +41,7 @@ export function SecondFactor() {
       {codes.codes && (
         <NewRecoveryCodes
           codes={codes.codes}
+          email={me.user.email}
           onDone={() => {
             // Else the nearest button would get the focus, and it turns the protection off.
             heading.current?.focus()

@@ -47,7 +47,7 @@ function Steps() {
   if (codes.codes)
     return (
       <div className="two-factor">
-        <NewRecoveryCodes codes={codes.codes} onDone={leave} />
+        <NewRecoveryCodes codes={codes.codes} email={me.user.email} onDone={leave} />
       </div>
     )
   if (me.user.second_factor) return <Redirect to={to} replace />

@@ -134,6 +134,19 @@ test('200 a card keeps its history on another board, with the move in it once', 
   )
   const { activity } = await viewer.call(list, { board_id: boardId, limit: 1 })
   assert.equal(activity[0]?.kind, 'card.moved')
+  // Each board names what is on the other one.
+  const there = { id: group.id, title: 'x', board_title: 'Second' }
+  assert.deepEqual(activity[0]?.data['card_elsewhere'], { title: 'There', board_id: board.id })
+  assert.deepEqual(activity[0]?.data['groups_elsewhere'], [there])
+  const here = { id: firstGroup, title: 'To do', board_title: 'Board' }
+  for (const { data } of (await activityOf(id, board.id)).slice(1))
+    assert.deepEqual([data['card_elsewhere'], data['groups_elsewhere']], [undefined, [here]])
+  await admin.call(`${operations}/boards/delete`, { id: board.id })
+  const { activity: later } = await viewer.call(list, { board_id: boardId, limit: 1 })
+  assert.deepEqual(
+    [later[0]?.data['card_elsewhere'], later[0]?.data['groups_elsewhere']],
+    [undefined, [there]],
+  )
 })
 
 test('200 page by page, each entry once, also while more is happening', async () => {
