@@ -125,7 +125,9 @@ test(`no 5xx and no undeclared answer to ${requests} hostile requests, and memor
   })
   await fc.assert(property, { numRuns: Math.ceil(requests / atOnce) })
   t.diagnostic(`resident megabytes: ${memory.map(Math.round).join(' ')}`)
-  const warm = memory[Math.floor(memory.length / 3)] as number
-  assert.ok((memory.at(-1) as number) < 1.5 * warm, 'memory grows')
+  // The process frees memory in steps: what leaks is missing at the lowest step too.
+  const third = Math.ceil(memory.length / 3)
+  const [warm, end] = [Math.max(...memory.slice(0, 2 * third - 1)), Math.min(...memory.slice(-third))]
+  assert.ok(end < 1.3 * warm, `memory grows: ${memory.map(Math.round).join(' ')}`)
   agent.destroy()
 })
