@@ -268,10 +268,10 @@ function receivedIn({ changes, leftOut }: Applied): Record<string, Received> {
 async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Promise<Result> {
   const { rollout, projectIds } = batch
   const changing = await changesOfMany(queries, projectIds)
-  // Stays true, because products and deletions of projects change only under their locks.
+  // Locked after the versions, as `addTool` does (projects/tools.ts), so that the two cannot deadlock.
   const open = await queries.sql<{ id: number }[]>`
     select p.id from projects p, master_boards m where p.id = any(${projectIds}::bigint[]) and ${hasAccess(queries, rollout)}
-    order by p.id`
+    order by p.id for no key update of p`
   const ids = open.map(({ id }) => id)
   const differing = batch.planned
     ? await findDiffering(queries, batch, { ids, versions: changing.versions })
