@@ -178,6 +178,7 @@ export const labels: Readonly<Record<string, string>> = {
   website_url: 'Adresse der Website',
   with_changes: 'Mit Änderungen',
   with_parents: 'Mit Gruppe und Board',
+  with_things: 'Mit Änderungen',
   with_tour: 'Mit der Tour',
 }
 
