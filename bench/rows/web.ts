@@ -399,9 +399,12 @@ const watchSteps = `{
 async function meanStep(page: Page, selected: number): Promise<number> {
   const found = await page.locator('.card[data-selected="true"]').count()
   if (found < selected) throw new Error(`Only ${found} cards are selected.`)
-  const steps = (await page.evaluate('steps.splice(0)')) as number[]
+  // Until the last of them are painted, and then without the key that ends the selection.
+  const takeSteps = () =>
+    page.evaluate('new Promise((resolve) => setTimeout(() => resolve(steps.splice(0)), 100))')
+  const steps = (await takeSteps()) as number[]
   await page.keyboard.press('Escape')
-  await page.evaluate('new Promise((resolve) => setTimeout(() => resolve(steps.splice(0)), 100))')
+  await takeSteps()
   return steps.reduce((sum, one) => sum + one, 0) / steps.length
 }
 
