@@ -65,17 +65,17 @@ const changesOfRollout = `
         on recorded.thing = changed.thing and recorded.id = changed.id
     ) ranked group by thing, change
   ) counted`
-/** The card, if it is on another board by now, and the groups of the event that this board does not show, by name. */
+/** The card, if it is on another board by now, and the groups of the event that this board does not show, by name unless it was purged. */
 const elsewhere = `jsonb_strip_nulls(jsonb_build_object(
   'card_elsewhere', (
     select jsonb_build_object('title', c.title, 'board_id', c.board_id)
     from cards c join boards b on b.project_id = $1 and b.id = c.board_id and b.deleted_at is null
     where c.project_id = $1 and c.id = e.card_id and c.board_id <> $2 and c.deleted_at is null),
   'groups_elsewhere', (
-    select jsonb_agg(jsonb_build_object('id', g.id, 'title', g.title, 'board_title', case when b.id <> $2 then b.title end) order by g.id)
+    select jsonb_agg(jsonb_build_object('id', g.id, 'title', g.title, 'board_title', case when b.id <> $2 then nullif(b.title, '') end) order by g.id)
     from groups g join boards b on b.project_id = $1 and b.id = g.board_id
     where g.project_id = $1 and g.id in ((e.data->>'group_id')::bigint, (e.data->>'from_group_id')::bigint)
-      and (g.board_id <> $2 or g.deleted_at is not null or g.archived_at is not null))))`
+      and g.title <> '' and (g.board_id <> $2 or g.deleted_at is not null or g.archived_at is not null))))`
 const columnsOfBoard = shownWith(
   `${elsewhere} || case e.kind when 'template.rolled_out' then jsonb_build_object('things', (${changesOfRollout})) else '{}' end`,
 )

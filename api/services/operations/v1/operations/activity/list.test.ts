@@ -147,6 +147,10 @@ test('200 a card keeps its history on another board, with the move in it once', 
     [later[0]?.data['card_elsewhere'], later[0]?.data['groups_elsewhere']],
     [undefined, [there]],
   )
+  // As a purge leaves it.
+  await service.db.sql`update groups set title = '' where project_id = ${projectId} and id = ${group.id}`
+  const { activity: purged } = await viewer.call(list, { board_id: boardId, limit: 1 })
+  assert.equal(purged[0]?.data['groups_elsewhere'], undefined)
 })
 
 test('200 page by page, each entry once, also while more is happening', async () => {
