@@ -210,7 +210,7 @@ export function startRevert(
   return db.transaction(async (queries) => {
     // Also of a template that was deleted since.
     const [board] = await queries.sql<{ id: number }[]>`
-      select id from master_boards where id = (select board_id from rollouts where id = ${rolloutId}) for update`
+      select id from master_boards where id = (select board_id from rollouts where id = ${rolloutId}) for no key update`
     if (!board) return 'no rollout'
     const [reverted] = await queries.sql<
       {
