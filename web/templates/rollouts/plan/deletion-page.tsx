@@ -1,6 +1,4 @@
 import { useLocation, useParams } from 'wouter'
-import { cardOf } from '../../../boards/arrangement.ts'
-import type { Card } from '../../../boards/types.ts'
 import { admin, type Output } from '../../../data/client.ts'
 import { useProject } from '../../../data/project.tsx'
 import { together, useRead } from '../../../data/read.ts'
@@ -25,7 +23,8 @@ export default function DeletionPage() {
     <Page title={t('Plan deletion')} width="form">
       <Reading query={query} failed={t('The template could not be opened')}>
         {([{ board }, { audiences }]) => {
-          const card = cardOf(board, Number(cardId))
+          const cards = board.groups.flatMap((group) => group.cards)
+          const card = cards.find(({ id }) => id === Number(cardId))
           return card ? (
             <DeletionForm boardId={board.id} card={card} audiences={audiences} />
           ) : (
@@ -44,7 +43,7 @@ export default function DeletionPage() {
 
 interface Props {
   boardId: number
-  card: Card
+  card: { id: number; title: string }
   audiences: Output<`${typeof admin}/audiences/list`>['audiences']
 }
 
