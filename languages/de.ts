@@ -3082,6 +3082,10 @@ export const app: Texts = {
   },
   'Anything a project customized or deleted stays as it is.':
     'Was ein Projekt angepasst oder gelöscht hat, bleibt, wie es ist.',
+  '{count} more projects deleted their copies of the template, and get none.': {
+    one: '{count} weiteres Projekt hat seine Kopie der Vorlage gelöscht und erhält keine.',
+    other: '{count} weitere Projekte haben ihre Kopien der Vorlage gelöscht und erhalten keine.',
+  },
   Product: 'Produkt',
   // themes
   'The theme was not changed': 'Das Theme wurde nicht gewechselt',

@@ -235,21 +235,21 @@ test('the list and the page show how many projects are covered, up to date, behi
 })
 
 test('a rollout to many projects asks first; a card is rolled out from its panel and deleted everywhere', async (t) => {
-  const { user, path, boardId, cardIds, projectIds } = await createTemplateScene({ projects: 11 })
+  const { user, superadmin, path, boardId, cardIds, projectIds } = await createTemplateScene({ projects: 12 })
   const page = await openAs(t, user, `${path}/cards/${cardIds[0]}`)
-  await page.getByRole('complementary').getByRole('button', { name: 'Roll out card to 11 projects' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Roll out to 11 projects' })
+  await page.getByRole('complementary').getByRole('button', { name: 'Roll out card to 12 projects' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Roll out to 12 projects' })
   await dialog.getByText('Anything a project customized or deleted stays as it is.').waitFor()
   await assertAccessible(page, 'rollout to many')
-  await dialog.getByRole('textbox', { name: 'Type “11” to confirm' }).fill('11')
-  await dialog.getByRole('button', { name: 'Roll out to 11 projects' }).click()
-  await page.getByText('Rolled out “Card 1” to 11 projects').waitFor()
+  await dialog.getByRole('textbox', { name: 'Type “12” to confirm' }).fill('12')
+  await dialog.getByRole('button', { name: 'Roll out to 12 projects' }).click()
+  await page.getByText('Rolled out “Card 1” to 12 projects').waitFor()
   const live = async () => {
     const [row] = await service.db.sql<{ count: number }[]>`
       select count(*) from cards where project_id = any(${projectIds}) and deleted_at is null`
     return Number(row?.count)
   }
-  assert.equal(await live(), 11)
+  assert.equal(await live(), 12)
   await page.getByRole('button', { name: 'Actions for this card' }).click()
   await page.getByRole('menuitem', { name: /Delete from all projects/ }).click()
   await page.getByText('It deletes “Card 1” from the template and from every project').waitFor()
@@ -259,34 +259,43 @@ test('a rollout to many projects asks first; a card is rolled out from its panel
   await page.getByText('Applying the plan also deletes the card from the template.').waitFor()
   await page
     .getByRole('region', { name: 'Summary' })
-    .getByText('“Card 1” would be deleted from 11 projects')
+    .getByText('“Card 1” would be deleted from 12 projects')
     .waitFor()
   await assertAccessible(page, 'plan of a deletion')
   await service.db.sql`
     update rollouts set planned_at = now() - interval '25 hours' where board_id = ${boardId} and status = 'planned'`
   await page.reload()
   await page.getByRole('button', { name: 'Plan again' }).click()
-  const remove = page.getByRole('button', { name: 'Delete from 11 projects' })
+  const remove = page.getByRole('button', { name: 'Delete from 12 projects' })
   await remove.waitFor()
-  assert.equal(await live(), 11)
+  assert.equal(await live(), 12)
   await remove.click()
-  await page.getByRole('textbox', { name: 'Type “11” to confirm' }).fill('11')
+  await page.getByRole('textbox', { name: 'Type “12” to confirm' }).fill('12')
   await remove.last().click()
   await page.getByText('The next stage begins when you start it.').waitFor()
-  assert.equal(await live(), 9)
+  assert.equal(await live(), 10)
   await page.getByRole('button', { name: 'Start next stage' }).click()
-  await page.getByText('Deleted “Card 1” from 11 projects').waitFor()
+  await page.getByText('Deleted “Card 1” from 12 projects').waitFor()
   assert.equal(await live(), 0)
   await page.goto(`${path}/cards/${cardIds[0]}`)
   await page.getByRole('heading', { name: "This card isn't in the template" }).waitFor()
   await assertAccessible(page, 'a card that is not in the template')
   await page.getByRole('button', { name: 'Restore' }).click()
   const panel = page.getByRole('complementary', { name: 'Card: Card 1' })
+  await panel.getByRole('button', { name: 'Roll out card to 12 projects' }).click()
+  await dialog.getByRole('textbox', { name: 'Type “12” to confirm' }).fill('12')
+  await dialog.getByRole('button', { name: 'Roll out to 12 projects' }).click()
+  await page.getByText('Rolled out “Card 1” to 12 projects').waitFor()
+  assert.equal(await live(), 12)
+  const [copy] = await service.db.sql<{ id: number }[]>`
+    select id from boards where project_id = ${projectIds[1] as number} and master_board_id = ${boardId}`
+  await superadmin.call(`${area}/boards/delete`, { id: copy?.id as number })
+  await page.reload()
   await panel.getByRole('button', { name: 'Roll out card to 11 projects' }).click()
-  await dialog.getByRole('textbox', { name: 'Type “11” to confirm' }).fill('11')
-  await dialog.getByRole('button', { name: 'Roll out to 11 projects' }).click()
-  await page.getByText('Rolled out “Card 1” to 11 projects').waitFor()
-  assert.equal(await live(), 11)
+  await page
+    .getByRole('dialog', { name: 'Roll out to 11 projects' })
+    .getByText('1 more project deleted its copy of the template, and gets none.')
+    .waitFor()
 })
 
 test('on a phone the rollout button of a template has a label, and the page is accessible', async (t) => {

@@ -117,6 +117,15 @@ function ConfirmRollout({ wish, board, onClose, onConfirm }: ConfirmProps) {
         <p>{t('Your draft changes are published with it.')}</p>
       )}
       <p>{t('Anything a project customized or deleted stays as it is.')}</p>
+      {/* The rollout counts them too. */}
+      {board.opted_out_count > 0 && (
+        <p>
+          {counted(board.opted_out_count, {
+            one: '{count} more project deleted its copy of the template, and gets none.',
+            other: '{count} more projects deleted their copies of the template, and get none.',
+          })}
+        </p>
+      )}
     </Confirm>
   )
 }
