@@ -9,6 +9,18 @@ import { createTemplateScene } from '#tests/template-scene.ts'
 const admin = '/services/operations/v1/admin'
 const area = '/services/operations/v1/operations'
 
+/** The columns that name cards, of the projects of the scene. */
+async function downloadCards(page: Page, tool: string): Promise<string[][]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  assert.equal(download.suggestedFilename(), 'Launch.csv')
+  const [heads, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  assert.ok(heads?.endsWith('added_cards,updated_cards,moved_cards,removed_cards,kept_cards'))
+  return rows.filter((row) => row.includes(tool)).map((row) => row.split(',').slice(-5))
+}
+
 /** Lets the plan that is shown expire, and plans it again. */
 async function planAgain(page: Page) {
   await page.getByRole('button', { name: /^(Roll out to|Take back in) / }).waitFor()
@@ -74,21 +86,11 @@ test('a rollout is planned, read card by card and project by project, applied, a
   await dialog.getByRole('listitem').filter({ hasText: 'Card 2Card · Moved' }).waitFor()
   await assertAccessible(page, 'changes of a project')
   await page.keyboard.press('Escape')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download CSV' }).click(),
+  assert.deepEqual(await downloadCards(page, tool), [
+    ['', '', 'Card 2', '', 'Own title (title)'],
+    ['', 'New title (title)', 'Card 2', '', ''],
+    ['', '', 'Card 2', '', 'Late title (title)'],
   ])
-  assert.equal(download.suggestedFilename(), 'Launch.csv')
-  const [heads, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
-  assert.ok(heads?.endsWith('added_cards,updated_cards,moved_cards,removed_cards,kept_cards'))
-  assert.deepEqual(
-    rows.filter((row) => row.includes(tool)).map((row) => row.split(',').slice(-5)),
-    [
-      ['', '', 'Card 2', '', 'Own title (title)'],
-      ['', 'New title (title)', 'Card 2', '', ''],
-      ['', '', 'Card 2', '', 'Late title (title)'],
-    ],
-  )
   await page.getByRole('link', { name: 'Plan revert' }).click()
   await page.getByText('It takes back “Launch” in 3 projects.').waitFor()
   await page.getByRole('combobox', { name: 'Pace' }).selectOption('In stages')
@@ -185,6 +187,8 @@ test('a rollout in stages waits for a hand, is paused and resumed, and ends; ano
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('button', { name: 'Start next stage' }).click()
   await page.getByText('Rolled out “Launch” to 4 projects').waitFor()
+  const added = ['"Card 1; Card 2; Card 3"', '', '', '', '']
+  assert.deepEqual(await downloadCards(page, tool), [added, added, added, added])
 
   await page.goto(`/operator/rollouts/new?template=${boardId}&projects=${projectIds.slice(0, 2).join('.')}`)
   await page
