@@ -20,7 +20,7 @@ export async function rollOut(
     await closeRollout(queries, id)
   }
   await work()
-  await applyPlan(inside, id)
+  await applyPlan(inside, id, wanted.actorId)
   await work()
   return { id, work }
 }

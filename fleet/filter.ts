@@ -147,8 +147,9 @@ function standsTo(templateId: number, filter: Filter, given: Given): string {
     `exists (select from project_template_states s
       where s.project_id = f.project_id and s.master_board_id = ${template} and s.received_revision ${condition})`
   const product = `(select m.tool_key from master_boards m where m.id = ${template})`
+  // In this form PostgreSQL expects many projects with the product, and does not look up the template of each of them.
   const lacks = (condition: string) =>
-    `(not ${received(condition)} and (${product} is null or f.tool_keys @> array[${product}]))`
+    `(not ${received(condition)} and coalesce(${product} = any(f.tool_keys), true))`
   switch (filter.template_state ?? 'reached') {
     case 'reached':
       return received(`>= ${revision}`)

@@ -80,6 +80,6 @@ interface LabelInUse {
 export function listLabels({ sql }: Queries, platformId: number | null): Promise<LabelInUse[]> {
   return sql<LabelInUse[]>`
     select l.label, count(*) as projects_count from project_labels l
-    join projects p on p.id = l.project_id and p.deleted_at is null and p.platform_id = coalesce(${platformId}::bigint, p.platform_id)
+    join projects p on p.id = l.project_id and p.deleted_at is null and (${platformId}::bigint is null or p.platform_id = ${platformId})
     group by l.label order by count(*) desc, l.label limit 1000`
 }

@@ -45,7 +45,8 @@ const countStatement = `
   select s.project_id, s.id, p.platform_id, coalesce(v.version, 0), lower(p.name), s.product, s.plan, s.period, s.status,
     coalesce(case when s.status in ('trialing', 'expired') then s.trial_ends_at else s.current_period_ends_at end, 'infinity'),
     s.cancels_at_period_end, paid.month_amount, paid.currency, paid.since,
-    case when s.status = 'canceled' then greatest(paid.since, least(s.current_period_ends_at, s.updated_at))
+    case when paid.since is null then null
+      when s.status = 'canceled' then greatest(paid.since, least(s.current_period_ends_at, s.updated_at))
       when p.deleted_at is not null then greatest(paid.since, p.deleted_at) end,
     p.deleted_at is null and s.id = max(s.id) over (partition by s.project_id, s.product)
   from subscriptions s

@@ -800,6 +800,10 @@ export const sentences = {
     'Mindestens ein Feld angeben, oder keines, um die Karte zu verteilen.',
   'A reset gives each project what it last received; leave out the :attribute.':
     'Ein Zurücksetzen gibt jedem Projekt, was es zuletzt erhalten hat; „:attribute“ weglassen.',
+  'A deletion goes out with a version of its own; leave out the :attribute.':
+    'Eine Löschung wird mit einer eigenen Version verteilt; „:attribute“ weglassen.',
+  'A card is either reset or deleted, not both.':
+    'Eine Karte wird entweder zurückgesetzt oder gelöscht, nicht beides.',
   'A stage has projects, an audience or a share, and only one of these.':
     'Eine Stufe hat Projekte, eine Zielgruppe oder einen Anteil, und nur eines davon.',
   'The share of a stage must be larger than the shares before it.':
@@ -1347,6 +1351,17 @@ export const app: Texts = {
   'Plan revert': 'Rücknahme planen',
   'It takes back “{title}” in {projects}. Nothing changes until you apply the plan.':
     'Sie nimmt „{title}“ in {projects} zurück. Nichts ändert sich, bis du den Plan anwendest.',
+  'Plan deletion': 'Löschung planen',
+  'The deletion was not planned': 'Die Löschung wurde nicht geplant',
+  'Go to the template': 'Zur Vorlage',
+  'It deletes “{title}” from the template and from every project that has it, with its comments. A project can restore its copy from the trash for 30 days; if you restore the card in the template, the next rollout brings it back. Nothing changes until you apply the plan.':
+    'Sie löscht „{title}“ aus der Vorlage und aus jedem Projekt, das die Karte hat, mit ihren Kommentaren. Ein Projekt kann seine Kopie 30 Tage lang aus dem Papierkorb zurückholen; stellst du die Karte in der Vorlage wieder her, bringt die nächste Verteilung sie zurück. Nichts ändert sich, bis du den Plan anwendest.',
+  'Applying the plan also deletes the card from the template.':
+    'Wird der Plan angewendet, wird die Karte auch aus der Vorlage gelöscht.',
+  '“{title}” would be deleted from {count} projects': {
+    one: '„{title}“ würde aus {count} Projekt gelöscht',
+    other: '„{title}“ würde aus {count} Projekten gelöscht',
+  },
   'The results were not downloaded': 'Die Ergebnisse wurden nicht heruntergeladen',
   '{count} cards moved': { one: '{count} Karte verschoben', other: '{count} Karten verschoben' },
   '{count} cards deleted': { one: '{count} Karte gelöscht', other: '{count} Karten gelöscht' },
@@ -3050,16 +3065,10 @@ export const app: Texts = {
     one: 'An {count} Projekt verteilen',
     other: 'An {count} Projekte verteilen',
   },
-  'Delete “{title}” from {count} projects': {
-    one: '„{title}“ aus {count} Projekt löschen',
-    other: '„{title}“ aus {count} Projekten löschen',
-  },
   'Delete from {count} projects': {
     one: 'Aus {count} Projekt löschen',
     other: 'Aus {count} Projekten löschen',
   },
-  'The card is deleted from this template and from every project that has it, with its comments. A project can restore its copy from the trash for 30 days. If you restore the card in the template, the next rollout brings it back.':
-    'Die Karte wird aus dieser Vorlage und aus jedem Projekt gelöscht, das sie hat, mit ihren Kommentaren. Ein Projekt kann seine Kopie 30 Tage lang aus dem Papierkorb wiederherstellen. Wird die Karte in der Vorlage wiederhergestellt, bringt die nächste Verteilung sie zurück.',
   '“{title}”, version {version}, is rolled out to {count} projects. Missing items are added; your changes are applied.':
     {
       one: '„{title}“, Version {version}, wird an {count} Projekt verteilt. Fehlendes kommt hinzu, Änderungen werden übernommen.',
@@ -3073,6 +3082,10 @@ export const app: Texts = {
   },
   'Anything a project customized or deleted stays as it is.':
     'Was ein Projekt angepasst oder gelöscht hat, bleibt, wie es ist.',
+  '{count} more projects deleted their copies of the template, and get none.': {
+    one: '{count} weiteres Projekt hat seine Kopie der Vorlage gelöscht und erhält keine.',
+    other: '{count} weitere Projekte haben ihre Kopien der Vorlage gelöscht und erhalten keine.',
+  },
   Product: 'Produkt',
   // themes
   'The theme was not changed': 'Das Theme wurde nicht gewechselt',

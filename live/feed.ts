@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queries } from '#database/connect.ts'
 import { epoch, versionOf } from '#database/epoch.ts'
+import { gather } from '#database/gather.ts'
 import { isSupport, shownActorId, withoutSupportIds } from '#events/shown-name.ts'
 import type { Present, Window } from '#presence/presence.ts'
 import { type Cursor, cursorText, parseCursor } from './cursor.ts'
@@ -32,6 +33,14 @@ interface Joined {
   waiting: News[]
   /** Who is here, as text, as far as the listener was told. */
   present: string
+}
+
+/** How a listener reads what it needs to join. */
+export interface Reading {
+  /** In a turn of its own. */
+  own: Queries
+  /** In a turn for all who join the project at the same moment; another one for each statement. */
+  together(): Queries
 }
 
 /** A reader that missed more loads everything again, which costs less. */
@@ -81,6 +90,14 @@ export function createFeed(queries: Queries, projectId: number) {
     return starting
   }
 
+  /** Where the project is, and which of those who join have access: one statement for all who come at once, as after a restart. */
+  const findPlace = gather(async (joining: { sessionId: number; reading: Reading }[]) => {
+    const sessionIds = joining.map(({ sessionId }) => sessionId)
+    const [first] = joining as [(typeof joining)[number]]
+    const news = await readNews(first.reading.together(), projectId, null, sessionIds, exemptIds())
+    return joining.map(() => news)
+  })
+
   async function pump() {
     while (isStale && listeners.size > 0) {
       const pause = pausedUntil - performance.now()
@@ -123,22 +140,24 @@ export function createFeed(queries: Queries, projectId: number) {
   }
 
   /** Delivers the events since the listener's cursor, then new ones as they happen. */
-  async function join(
-    listener: Listener,
-    since: string | undefined,
-    ownQueries: Queries,
-  ): Promise<() => void> {
+  async function join(listener: Listener, since: string | undefined, reading: Reading): Promise<() => void> {
     const joined: Joined = { listener, known: undefined, waiting: [], present: '[]' }
     listeners.add(joined)
     const start = since === undefined ? undefined : parseCursor(since)
+    const { sessionId } = listener
     const news = await begin()
-      .then(() => readNews(ownQueries, projectId, start ?? null, [listener.sessionId], exemptIds()))
+      .then(() => findPlace({ sessionId, reading }))
+      .then((place) =>
+        start === undefined || isSame(start, place.cursor)
+          ? place
+          : readNews(reading.own, projectId, start, [sessionId], exemptIds()),
+      )
       .catch((error) => {
         leave(joined, false)
         throw error
       })
     joined.known = news.cursor
-    if (news.sessionIds.length === 0) leave(joined, true)
+    if (!news.sessionIds.includes(sessionId)) leave(joined, true)
     else if (since !== undefined && (!start || news.isCut)) listener.reset(cursorText(news.cursor))
     else listener.deliver(start ? eventsFor(listener, news) : [], cursorText(news.cursor))
     for (const missed of joined.waiting) hand(joined, missed)
@@ -166,7 +185,7 @@ export function createFeed(queries: Queries, projectId: number) {
       const { sessionId } = joined.listener
       if (found.checked.has(sessionId) && !found.allowed.has(sessionId)) leave(joined, true)
     }
-    if (cursor?.epoch !== found.cursor.epoch || cursor.version !== found.cursor.version) await wake()
+    if (!cursor || !isSame(cursor, found.cursor)) await wake()
   }
 
   const windows = (): Window[] =>
@@ -190,6 +209,8 @@ export function createFeed(queries: Queries, projectId: number) {
     isIdle: () => listeners.size === 0,
   }
 }
+
+const isSame = (a: Cursor, b: Cursor) => a.epoch === b.epoch && a.version === b.version
 
 export type Feed = ReturnType<typeof createFeed>
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import test from 'node:test'
 import { pino } from 'pino'
-import { connect } from '#database/connect.ts'
+import { connect, type Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { createBoard } from '#tests/board.ts'
@@ -11,6 +11,7 @@ import { effort } from '#tests/effort.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import { recordLarge } from '#tests/events.ts'
 import { startTestService } from '#tests/service.ts'
+import type { Reading } from './feed.ts'
 import { startLive } from './live.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -329,6 +330,8 @@ async function listenerOf(userId: number, deliver: (events: object[]) => void, e
   }
 }
 
+const readingOf = (queries: Queries): Reading => ({ own: queries, together: () => queries })
+
 test('the more windows a project has, the longer changes wait for the next delivery, and none is missed', async () => {
   const live = await startLive(service.db, pino({ level: 'silent' }), () => {})
   const fixture = await createBoard(service)
@@ -338,7 +341,7 @@ test('the more windows a project has, the longer changes wait for the next deliv
   const listener = await listenerOf(fixture.members.viewer.id, (events) => {
     if (events.length > 0) deliveries.push({ at: performance.now(), events: events.length })
   })
-  const listen = () => live.listen(fixture.projectId, { ...listener }, undefined, service.db)
+  const listen = () => live.listen(fixture.projectId, { ...listener }, undefined, readingOf(service.db))
   await Promise.all(Array.from({ length: windows }, listen))
   const changeOne = async () => {
     await createCard(fixture, 'New')
@@ -352,6 +355,53 @@ test('the more windows a project has, the longer changes wait for the next deliv
   const [last, next] = [deliveries[windows - 1], deliveries[windows]] as [{ at: number }, { at: number }]
   assert.ok(next.at - last.at > 45, `${next.at - last.at} ms`)
   await live.stop()
+})
+
+test('windows that come at once, as after a restart, share their first read, and those that missed something get it', async () => {
+  const fixture = await createBoard(service)
+  const { projectId } = fixture
+  const db = connect(service.address, { connections: 2 })
+  let statements = 0
+  const observed: typeof db = {
+    ...db,
+    run(text, values) {
+      statements++
+      return db.run(text, values)
+    },
+  }
+  const live = await startLive(db, pino({ level: 'silent' }), () => {})
+  const cursors: string[] = []
+  const received: number[] = []
+  const ends: string[] = []
+  const listenerFor = async (id: number, name: string) => ({
+    ...(await listenerOf(
+      id,
+      () => {},
+      () => ends.push(name),
+    )),
+    deliver(events: unknown[], cursor: string) {
+      cursors.push(cursor)
+      received.push(events.length)
+    },
+  })
+  const listener = await listenerFor(fixture.members.viewer.id, 'viewer')
+  const stranger = await listenerFor((await service.addUser()).id, 'stranger')
+  const listen = (since?: string, who = listener) =>
+    live.listen(projectId, { ...who }, since, readingOf(observed))
+  await listen()
+  await createCard(fixture, 'New')
+  await listen()
+  const [before, now] = cursors as [string, string]
+  received.length = 0
+  statements = 0
+  const together = Array.from({ length: 100 }, (_, number) => listen(number % 2 ? now : undefined))
+  await Promise.all([...together, listen(before), listen(now, stranger)])
+  assert.deepEqual([received.length, received.filter((count) => count > 0)], [101, [1]])
+  assert.deepEqual(ends, ['stranger'])
+  // Two at a time of up to a hundred each, and one for the window that missed something.
+  assert.ok(statements <= 3, `${statements} statements`)
+  await live.stop()
+  await db.end()
 })
 
 test('one statement looks at all projects that are listened to', async () => {
@@ -377,7 +427,7 @@ test('one statement looks at all projects that are listened to', async () => {
       (events) => void (events.length > 0 && delivered.push(projectId)),
       () => void ended++,
     )
-    await live.listen(projectId, listener, undefined, observed)
+    await live.listen(projectId, listener, undefined, readingOf(observed))
   }
   statements.length = 0
   await until(() => statements.length === 1, 'the first look')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Database, Queries } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
 import { letExpire, prolong, readPresent, type Window } from '#presence/presence.ts'
 import type { Log } from '../log.ts'
-import { createFeed, type Feed, type Listener, lookAtAll } from './feed.ts'
+import { createFeed, type Feed, type Listener, lookAtAll, type Reading } from './feed.ts'
 
 const channel = 'cardinal_events'
 const here = 'here'
@@ -24,12 +24,12 @@ export interface Live {
   tell(projectId: number, userIds: readonly number[]): void
   /** Tells the windows of a project, on this instance and others, who has which board open now. */
   tellPresence(projectId: number): void
-  /** Delivers to the listener, after a first read of its own with `queries`, until the returned function is called. */
+  /** Delivers to the listener, after a first read, until the returned function is called. */
   listen(
     projectId: number,
     listener: Listener,
     since: string | undefined,
-    queries: Queries,
+    reading: Reading,
   ): Promise<() => void>
   /** How many windows listen on this instance. */
   streams(): number
@@ -177,10 +177,10 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
       askPresent(projectId)
       pass(`${projectId}/${here}`)
     },
-    async listen(projectId, listener, since, queries) {
+    async listen(projectId, listener, since, reading) {
       const feed = feeds.get(projectId) ?? createFeed(db, projectId)
       feeds.set(projectId, feed)
-      const leave = await feed.join(listener, since, queries)
+      const leave = await feed.join(listener, since, reading)
       const forget = remember(listener)
       askPresent(projectId)
       const { userId, streamId } = listener

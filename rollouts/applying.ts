@@ -1,14 +1,18 @@
 // What becomes of a plan: it is applied or discarded. Called by admin/rollouts/apply and discard.
 import type { Database, Queries } from '#database/connect.ts'
+import { lockMasterBoard } from '#templates/masters.ts'
 import { forgetRolledOut } from './closing.ts'
 import { isExpired, type RolloutKind, type RolloutStatus, type Stopped, stopOf } from './rollout.ts'
+import { deletePlannedCard, kindOfCard } from './starting.ts'
 
 /** Begins the rollout that was planned. */
 export function applyPlan(
   db: Database,
   rolloutId: number,
+  actorId: number,
 ): Promise<'begun' | 'missing' | 'planning' | 'not a plan' | 'expired' | 'not ended' | Stopped> {
   return db.transaction(async (queries) => {
+    const template = await lockTemplateOfDeletion(queries, rolloutId)
     const plan = await lockPlan(queries, rolloutId)
     if (!plan) return 'missing'
     if (plan.status === 'planning') return 'planning'
@@ -16,6 +20,16 @@ export function applyPlan(
     if (plan.is_expired) return 'expired'
     if (plan.stop !== null) return plan.stop
     if (plan.reverts_id !== null && !(await hasEnded(queries, plan.reverts_id))) return 'not ended'
+    const { id, board_id: boardId, card_id: cardId, revision } = plan
+    // What its version still has is deleted from the template first.
+    if (
+      plan.kind === 'removal' &&
+      cardId !== null &&
+      (await kindOfCard(queries, { boardId, revision, cardId })) !== 'removal'
+    ) {
+      if (!template) return 'deleted template'
+      await deletePlannedCard(queries, { id, boardId, cardId, actorId })
+    }
     await queries.sql`
       with begun as (
         update rollouts set status = case when starts_at > now() then 'waiting' else 'running' end::rollout_status, worked_at = now(),
@@ -30,6 +44,13 @@ export function applyPlan(
     await forgetRolledOut(queries, rolloutId)
     return 'begun'
   })
+}
+
+/** Before the plan, as starting.ts locks them. Undefined if the rollout is no deletion, or the template was deleted. */
+async function lockTemplateOfDeletion(queries: Queries, rolloutId: number) {
+  const [found] = await queries.sql<{ board_id: number }[]>`
+    select board_id from rollouts where id = ${rolloutId} and kind = 'removal'`
+  return found && lockMasterBoard(queries, found.board_id)
 }
 
 /** Deletes a plan that was not applied; nothing has come of it. */
@@ -53,6 +74,10 @@ export function discardPlan(
 }
 
 interface LockedPlan {
+  id: number
+  board_id: number
+  card_id: number | null
+  revision: number
   kind: RolloutKind
   status: RolloutStatus
   is_expired: boolean
@@ -63,7 +88,7 @@ interface LockedPlan {
 async function lockPlan(queries: Queries, rolloutId: number): Promise<LockedPlan | undefined> {
   const { sql } = queries
   const [plan] = await sql<LockedPlan[]>`
-    select p.kind, p.status, ${sql.unsafe(isExpired)} as is_expired, ${sql.unsafe(stopOf)} as stop, p.reverts_id
+    select p.id, p.board_id, p.card_id, p.revision, p.kind, p.status, ${sql.unsafe(isExpired)} as is_expired, ${sql.unsafe(stopOf)} as stop, p.reverts_id
     from rollouts p join master_boards m on m.id = p.board_id where p.id = ${rolloutId} for update of p`
   return plan
 }

@@ -58,34 +58,54 @@ export const listOutcomes = (
     limit: number
   },
 ): Promise<StoredOutcome[]> =>
-  queries.run<StoredOutcome>(statement, [rolloutId, after, limit, outcome, query, differs])
+  queries.run<StoredOutcome>(
+    statementOf(outcome === null ? 'select unnest(project_ids)' : idsWith[outcome], query !== null),
+    [rolloutId, after, limit, query, differs],
+  )
+
+const failedIds = 'select jsonb_object_keys(failures)::bigint'
+
+/** The projects of a batch with an outcome; looking for each project in these lists takes many times as long. */
+const idsWith: Readonly<Record<Outcome, string>> = {
+  pending: 'select unnest(project_ids) where done_at is null',
+  no_access: 'select unnest(no_access_ids) where done_at is not null',
+  failed: `${failedIds} where done_at is not null`,
+  changed: 'select unnest(changed_ids) where done_at is not null',
+  opted_out: 'select unnest(opted_out_ids) where done_at is not null except select unnest(changed_ids)',
+  unchanged: `select unnest(project_ids) where done_at is not null
+    except select unnest(no_access_ids || changed_ids || opted_out_ids) except ${failedIds}`,
+}
 
 const countOf = (name: string) => `coalesce((counts ->> '${name}')::integer, 0) as ${name}`
 
 const plannedOrCounted = (name: string) =>
   `coalesce((planned ->> '${name}')::integer, (counts ->> '${name}')::integer, 0) as ${name}`
 
-/** The details are read for one page only, because those of a batch are one value. A plan also knows the cards that only kept something. */
-const statement = `
-  with page as materialized (
-    select listed.id, number, p.name, outcome, error, differs
-    from (
-      select id, number, failures -> id::text as error, id = any(differs_ids) as differs, case
-        when done_at is null then 'pending' when id = any(no_access_ids) then 'no_access'
-        when failures ? id::text then 'failed' when id = any(changed_ids) then 'changed'
-        when id = any(opted_out_ids) then 'opted_out' else 'unchanged' end as outcome
-      from rollout_batches, unnest(project_ids) id where rollout_id = $1 and id > coalesce($2, 0)
-    ) listed join projects p on p.id = listed.id
-    where ($4::text is null or outcome = $4) and ($6::boolean is null or differs = $6)
-      and ($5::text is null or position(lower($5) in lower(p.name)) > 0 or p.id::text = $5)
+/**
+ * One page of projects, $3 after the project $2, of those that `ids` lists in each batch of the rollout $1. Names are looked at only if $4 is
+ * searched for.
+ */
+export const pageOfBatches = (ids: string, isSearched: boolean, condition = 'true') => `
+  ${isSearched ? 'named as materialized (select id from projects where position(lower($4::text) in lower(name)) > 0 or id::text = $4),' : ''}
+  page as materialized (
+    select listed.id, number from rollout_batches cross join lateral (${ids}) listed (id) ${isSearched ? 'join named on named.id = listed.id' : ''}
+    where rollout_id = $1 and listed.id > coalesce($2::bigint, 0) and ${isSearched ? 'true' : '$4::text is null'} and ${condition}
     order by listed.id limit $3
-  )
-  select page.id, page.id as project_id, page.name as project_name, outcome, error, ${['added', 'updated', 'moved', 'removed'].map(countOf).join(', ')},
+  )`
+
+/** The details are read for one page only, because those of a batch are one value. A plan also knows the cards that only kept something. */
+const statementOf = (ids: string, isSearched: boolean) => `
+  with ${pageOfBatches(ids, isSearched, '($5::boolean is null or (listed.id = any(differs_ids)) = $5)')}
+  select id, id as project_id, project_name, outcome, error, ${['added', 'updated', 'moved', 'removed'].map(countOf).join(', ')},
     ${['kept', 'used', 'overtaken', 'skipped'].map(plannedOrCounted).join(', ')},
     ${countsIn("coalesce(planned -> 'kept_fields', counts -> 'kept_fields')", 'field')} as kept_fields,
     ${countsIn("coalesce(planned -> 'skips', counts -> 'skips')", 'reason')} as skips, differs
-  from page left join lateral (
-    select results -> page.id::text as counts, case when done_at is not null and not page.differs then planned -> page.id::text end as planned
-    from rollout_batches where rollout_id = $1 and number = page.number
-  ) batch on true
-  order by page.id`
+  from (
+    select page.id, p.name as project_name, failures -> page.id::text as error, page.id = any(differs_ids) as differs,
+      case when done_at is null then 'pending' when page.id = any(no_access_ids) then 'no_access'
+        when failures ? page.id::text then 'failed' when page.id = any(changed_ids) then 'changed'
+        when page.id = any(opted_out_ids) then 'opted_out' else 'unchanged' end as outcome, results -> page.id::text as counts,
+      case when done_at is not null and page.id <> all(differs_ids) then planned -> page.id::text end as planned
+    from page join projects p on p.id = page.id join rollout_batches b on b.rollout_id = $1 and b.number = page.number
+    offset 0
+  ) listed order by id`

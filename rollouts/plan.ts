@@ -5,6 +5,7 @@ import type { ReachedQuota } from '#quotas/quotas.ts'
 import { type CardField, cardFields, type Fields } from '#templates/rules.ts'
 import { changesIn, fieldChange } from '#templates/version/comparing.ts'
 import { titleAt } from '#templates/version/version.ts'
+import { pageOfBatches } from './outcomes.ts'
 import {
   type Planned,
   type PlannedProject,
@@ -201,25 +202,38 @@ export const listPlannedProjects = (
     limit: number
   },
 ): Promise<StoredProject[]> =>
-  queries.run(projectsStatement, [wanted.rolloutId, wanted.after, wanted.limit, wanted.outcome, wanted.query])
+  queries.run(
+    projectsStatement(
+      wanted.outcome === null ? 'select unnest(project_ids)' : idsWithOutcome,
+      wanted.query !== null,
+    ),
+    [
+      ...[wanted.rolloutId, wanted.after, wanted.limit, wanted.query],
+      ...(wanted.outcome === null ? [] : [wanted.outcome]),
+    ],
+  )
 
 const countIn = (name: string) => `coalesce((planned ->> '${name}')::integer, 0) as ${name}`
 
 /** Batches that were done when they were listed have no plan. */
-const projectsStatement = `
-  select listed.id, listed.id as project_id, p.name as project_name, outcome, ${['added', 'updated', 'moved', 'removed', 'kept', 'used', 'overtaken', 'skipped'].map(countIn).join(', ')},
+const outcomeWithoutPlan = (id: string) => `
+  case when done_at is null then 'pending' when ${id} = any(no_access_ids) then 'no_access' when ${id} = any(opted_out_ids) then 'opted_out' else 'unchanged' end`
+
+const idsWithOutcome = `
+  select key::bigint from jsonb_each(planned) where value ->> 'outcome' = $5
+  union all select id from unnest(project_ids) id where planned is null and ${outcomeWithoutPlan('id')} = $5`
+
+const projectsStatement = (ids: string, isSearched: boolean) => `
+  with ${pageOfBatches(ids, isSearched)}
+  select id, id as project_id, project_name, outcome, ${['added', 'updated', 'moved', 'removed', 'kept', 'used', 'overtaken', 'skipped'].map(countIn).join(', ')},
     ${countsIn("planned -> 'skips'", 'reason')} as skips, ${countsIn("planned -> 'kept_fields'", 'field')} as kept_fields, differs, planned -> 'refusal' as error
   from (
-    select key::bigint as id, value as planned, value ->> 'outcome' as outcome, key::bigint = any(differs_ids) as differs
-    from rollout_batches, jsonb_each(rollout_batches.planned) where rollout_id = $1
-    union all
-    select id, null, case when done_at is null then 'pending' when id = any(no_access_ids) then 'no_access'
-      when id = any(opted_out_ids) then 'opted_out' else 'unchanged' end, false
-    from rollout_batches, unnest(project_ids) id where rollout_id = $1 and planned is null
-  ) listed join projects p on p.id = listed.id
-  where listed.id > coalesce($2, 0) and ($4::text is null or outcome = $4)
-    and ($5::text is null or position(lower($5) in lower(p.name)) > 0 or p.id::text = $5)
-  order by listed.id limit $3`
+    select page.id, p.name as project_name, own.planned, differs, coalesce(own.planned ->> 'outcome', outcome) as outcome
+    from page join projects p on p.id = page.id join lateral (
+      select planned -> page.id::text as planned, planned is not null and page.id = any(differs_ids) as differs, ${outcomeWithoutPlan('page.id')} as outcome
+      from rollout_batches where rollout_id = $1 and number = page.number offset 0
+    ) own on true
+  ) listed order by id`
 
 /** What one project would receive, thing by thing. */
 export const plannedThing = record({

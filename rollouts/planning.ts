@@ -4,6 +4,7 @@ import { findByLists } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
 import type { ReachedQuota } from '#quotas/quotas.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
+import { stateAt } from '#templates/version/version.ts'
 import {
   changedFields,
   isBack,
@@ -195,14 +196,17 @@ const mergeThings = `
     from unknown b join next_cards next on next.board_id = b.board_id join next_groups on next_groups.group_id = next.group_id
   )`
 
+/** Whether the version has the card: applying the plan deletes it from the template. */
+const isToDelete = `exists (select from (${stateAt('card', { isWanted: 'card_id = $4' })}) newest where not is_deleted)`
+
 /** The copies of a deleted card; see removeCards in apply.ts. */
 const removeThings = `
-  b as (select null::bigint as project_id, true as is_live, null::integer as synced_revision where $1::bigint < 0 and $2::integer < 0), things as materialized (
+  b as (select null::bigint as project_id, true as is_live, null::integer as synced_revision where false), things as materialized (
     select c.project_id, 'card' as thing, $4::bigint as id, 'removed' as change, c.master_revision as base, '{}'::text[] as fields,
       '{}'::text[] as kept, false as is_moved, null::text as reason
     from master_cards m left join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision
     join cards c on c.master_card_id = m.id and c.project_id = any($3::bigint[]) and c.deleted_at is null
-    where m.id = $4 and coalesce(last.is_deleted, m.deleted_at is not null)
+    where m.id = $4 and (coalesce(last.is_deleted, m.deleted_at is not null) or ${isToDelete})
   )`
 
 const countOf = (condition: string) => `count(*) filter (where thing = 'card' and ${condition})`

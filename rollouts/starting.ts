@@ -72,6 +72,19 @@ export function createAndRollOutCard(
   return creation.catch(onTakenIdentifier)
 }
 
+/**
+ * Deletes the card of a planned deletion from the template, if it is still there, and pins the version without it. The caller has locked
+ * the template.
+ */
+export async function deletePlannedCard(
+  queries: Queries,
+  { id, boardId, cardId, actorId }: { id: number; boardId: number; cardId: number; actorId: number },
+): Promise<void> {
+  await removeTemplateCard(queries, { id: cardId, actorId })
+  const revision = await publishCard(queries, { boardId, actorId }, cardId)
+  await queries.sql`update rollouts set revision = ${revision}, planned_newest = ${revision} where id = ${id}`
+}
+
 /** Deletes a template's card and starts the rollout that deletes it from the projects. Undefined if there is no such card. */
 export function deleteCardEverywhere(db: Database, action: Action): Promise<Started | undefined> {
   return db.transaction(async (queries) => {
@@ -136,7 +149,7 @@ export type Unplannable =
 
 /**
  * Pins a version, the newest by default, and the projects that it would go to, all by default. A card that the version does not have any
- * more would be deleted from the projects.
+ * more would be deleted from the projects, and so would one that applying the plan deletes.
  */
 export function startPlan(
   db: Database,
@@ -147,16 +160,18 @@ export function startPlan(
     projectIds: readonly number[] | null
     /** The fields of the card that are reset, instead of a rollout of it. */
     resetFields: readonly string[] | null
+    /** Whether the card is deleted from the template and the projects, instead of a rollout of it. */
+    deletesCard?: boolean
     course: Course
     actorId: number
     request?: Request
   },
 ): Promise<Started | Unplannable> {
-  const { boardId, cardId, projectIds, resetFields, course, actorId, request } = wanted
+  const { boardId, cardId, projectIds, resetFields, deletesCard = false, course, actorId, request } = wanted
   return db.transaction(async (queries) => {
     const board = await lockMasterBoard(queries, boardId)
     if (!board) return 'no board'
-    if (!board.is_active) return 'inactive'
+    if (!board.is_active && !deletesCard) return 'inactive'
     const areMissing = async (ids: readonly number[] | null | undefined) =>
       ids != null && !(await areThere(queries, board.platform_id, ids))
     if (await areMissing(projectIds)) return 'no projects'
@@ -166,7 +181,11 @@ export function startPlan(
     if (!version) return 'no version'
     const { revision } = version
     const kind =
-      cardId === null ? ('board' as const) : await kindOfCard(queries, { boardId, revision, cardId })
+      cardId === null
+        ? ('board' as const)
+        : deletesCard
+          ? await kindOfDeletion(queries, boardId, cardId)
+          : await kindOfCard(queries, { boardId, revision, cardId })
     if (kind === 'no card' || kind === 'inactive card') return kind
     if (kind === 'removal' && resetFields !== null) return 'no card'
     const rollout =
@@ -191,7 +210,7 @@ export function startRevert(
   return db.transaction(async (queries) => {
     // Also of a template that was deleted since.
     const [board] = await queries.sql<{ id: number }[]>`
-      select id from master_boards where id = (select board_id from rollouts where id = ${rolloutId}) for update`
+      select id from master_boards where id = (select board_id from rollouts where id = ${rolloutId}) for no key update`
     if (!board) return 'no rollout'
     const [reverted] = await queries.sql<
       {
@@ -254,7 +273,18 @@ async function areThere(
 const storedStage = ({ projects, ...stage }: Stage) =>
   stage.audience_name === undefined ? { ...stage, projects } : stage
 
-async function kindOfCard(
+/** Also of a card that no version has: no project has it either. */
+async function kindOfDeletion(
+  { sql }: Queries,
+  boardId: number,
+  cardId: number,
+): Promise<'removal' | 'no card'> {
+  const found = await sql`select from master_cards where id = ${cardId} and board_id = ${boardId}`
+  return found.length > 0 ? 'removal' : 'no card'
+}
+
+/** What a rollout of the card at the version with this revision is. */
+export async function kindOfCard(
   queries: Queries,
   { boardId, revision, cardId }: { boardId: number; revision: number; cardId: number },
 ): Promise<'card' | 'removal' | 'no card' | 'inactive card'> {

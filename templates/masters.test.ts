@@ -5,6 +5,21 @@ import { startTestService } from '#tests/service.ts'
 import { createMaster } from '#tests/templates/fleet.ts'
 import { writeMasterOrder } from './masters.ts'
 
+test('a template is changed while a count of one of its copies is not committed', async () => {
+  const { db, ...service } = await startTestService()
+  const superadmin = service.client((await service.addUser({ superadmin: true })).token)
+  const { boardId, cardIds } = await createMaster(superadmin)
+  const projectId = await service.addProject()
+  await db.transaction(async ({ sql }) => {
+    await sql`
+      insert into project_template_states (project_id, master_board_id, states) values (${projectId}, ${boardId}, '{}')`
+    await superadmin.call('/services/operations/v1/admin/master-cards/update', {
+      id: cardIds[0] as number,
+      title: 'Changed meanwhile',
+    })
+  })
+})
+
 test('ordering the cards of a group reads no revision of another board', async () => {
   const { db, ...service } = await startTestService()
   const superadmin = service.client((await service.addUser({ superadmin: true })).token)

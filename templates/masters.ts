@@ -11,11 +11,14 @@ interface MasterBoard {
   is_active: boolean
 }
 
-/** Locks the board against changes of it and its content; undefined if it does not exist. */
+/**
+ * Locks the board against changes of it and its content; undefined if it does not exist. Counts and copies that refer to it do not wait
+ * for this, and this does not wait for them.
+ */
 export async function lockMasterBoard({ sql }: Queries, id: number): Promise<MasterBoard | undefined> {
   const [board] = await sql<MasterBoard[]>`
     select id, platform_id, tool_key, title, is_active from master_boards
-    where id = ${id} and deleted_at is null for update`
+    where id = ${id} and deleted_at is null for no key update`
   return board
 }
 

@@ -51,7 +51,7 @@ export async function beginFile() {
 export type Window = Awaited<ReturnType<typeof openWindow>>
 
 /** A service other than that of the file; without `db` it shares its database. */
-type Place = Pick<TestService, 'url'> & Partial<Pick<TestService, 'db'>>
+type Place = Pick<TestService, 'url'> & Partial<Pick<TestService, 'db' | 'beforeEnd'>>
 
 interface Options extends BrowserContextOptions {
   /** Console errors that the test causes on purpose. */
@@ -131,6 +131,8 @@ export async function openWindow(
     problems.push(`a dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
+  // A service that the test itself started ends before what follows, and a page would ask for it in vain.
+  on.beforeEnd?.(() => page.close())
   t.after(async () => {
     await giveBack(key, profile)
     assert.deepEqual(

@@ -37,7 +37,10 @@ async function hold(table: 'cards' | 'projects', id: number): Promise<() => Prom
 /** Of the queue and of a statement that waits for a lock (api/turns.ts, database/connect.ts). */
 const longestWaitMilliseconds = 10_000
 
-/** Sends calls of each user that wait for a locked card of the noisy project until the test releases it. */
+/**
+ * Sends calls of each user that wait for a locked card of the noisy project until the test releases it. No test sends the title of
+ * an earlier one: a call that changes nothing does not wait.
+ */
 async function block(t: TestContext, users: TestUser[], count: number, headers = {}) {
   const id = noisy.cardIds[0] as number
   const release = await hold('cards', id)
@@ -49,7 +52,7 @@ async function block(t: TestContext, users: TestUser[], count: number, headers =
     const response = await service.fetch(`${operations}/cards/update`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
-      body: JSON.stringify({ id, title: `Title ${number}` }),
+      body: JSON.stringify({ id, title: `Title ${number} of ${t.name}` }),
       signal: abort.signal,
     })
     // On a busy machine that is the time in which the others were served.

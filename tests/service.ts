@@ -43,6 +43,8 @@ export interface TestService {
   /** Any request; its response is checked against the declarations like those of the client. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   stop(): Promise<void>
+  /** For what would notice that the service ends with its test, such as a window. */
+  beforeEnd(work: () => Promise<void>): void
   addProject(name?: string, toolKeys?: string[], platformId?: number): Promise<number>
   addUser(options?: {
     roles?: Record<number, Role>
@@ -97,7 +99,9 @@ export async function startTestService(
     stopped ??= service.stop()
     return stopped
   }
+  const lastWork: (() => Promise<void>)[] = []
   after(async () => {
+    for (const work of lastWork) await work()
     await stop()
     await database.drop()
   })
@@ -109,6 +113,7 @@ export async function startTestService(
     keptBoards,
     address: database.address,
     stop,
+    beforeEnd: (work) => lastWork.push(work),
     client: (token, headers) =>
       createClient<Calls<Registry>>({
         baseUrl: apiUrl,

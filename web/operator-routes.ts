@@ -10,6 +10,10 @@ export const operatorRoutes: readonly PageRoute[] = [
   { path: '/projects/:project', page: loadable(() => import('./fleet/project/page.tsx')) },
   { path: '/templates', page: loadable(() => import('./templates/page.tsx')) },
   { path: '/templates/:template/customized', page: loadable(() => import('./fleet/customized/page.tsx')) },
+  {
+    path: '/templates/:template/cards/:card/delete',
+    page: loadable(() => import('./templates/rollouts/plan/deletion-page.tsx')),
+  },
   { path: '/templates/:template/*?', page: loadable(() => import('./templates/template/page.tsx')) },
   { path: '/template-trash', page: loadable(() => import('./templates/trash/page.tsx')) },
   { path: '/roll-ups/:template', page: loadable(() => import('./fleet/roll-up/page.tsx')) },

@@ -19,7 +19,7 @@ export function restoreTemplate(
     const { sql } = queries
     const [board] = await sql<{ platform_id: number; is_deleted: boolean; is_kept: boolean }[]>`
       select platform_id, deleted_at is not null as is_deleted, coalesce(deleted_at > kept_since(), false) as is_kept
-      from master_boards where id = ${id} for update`
+      from master_boards where id = ${id} for no key update`
     if (board && !board.is_deleted) return 'not deleted'
     if (!board?.is_kept) return undefined
     const groups = await sql<{ id: number }[]>`

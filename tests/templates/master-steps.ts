@@ -158,11 +158,31 @@ const createCard: MasterStep = async (world, master, [a, b, c]) => {
   return `new master card ${id} in group ${group.id}${isActive ? '' : ', inactive'}${isPushed ? ', pushed' : ''}`
 }
 
+/** Plans the deletion of a card from the template and the projects, and applies it. */
+async function planDeletion(world: World, master: MasterBoard, cardId: number) {
+  const input = { board_id: master.id, card_id: cardId, delete_from_projects: true }
+  const { rollout } = await expectStatus(world, 'rollouts/plan', input, 201)
+  const { id } = rollout as unknown as { id: number }
+  await world.rollouts.finish(id)
+  await expectStatus(world, 'rollouts/apply', { id }, 200)
+  await world.rollouts.finish(id)
+  const { rollout: done } = await expectStatus(world, 'rollouts/get', { id }, 200)
+  const { plan, counts } = done as unknown as { plan: { changed: number }; counts: Record<string, number> }
+  const having = world.projects.filter(({ cards }) => live(cards).some((copy) => copy.base?.id === cardId))
+  assert.deepEqual(
+    [plan.changed, counts['changed'], counts['differs']],
+    [having.length, having.length, 0],
+    `planned deletion of master card ${cardId}`,
+  )
+}
+
 const deleteCard: MasterStep = async (world, master, [a, b]) => {
   const card = pick(live(master.cards.values()), a)
   if (!card) return undefined
   const isForAll = b % 2 === 0
-  await expectStatus(world, 'master-cards/delete', { id: card.id, delete_from_projects: isForAll }, 200)
+  const isPlanned = b % 4 === 0 && master.versions.length > 0
+  if (isPlanned) await planDeletion(world, master, card.id)
+  else await expectStatus(world, 'master-cards/delete', { id: card.id, delete_from_projects: isForAll }, 200)
   rememberNeighbors(master, card)
   revise(master, { cards: [{ ...card, isDeleted: true }] })
   if (isForAll && master.versions.at(-1)?.cards.has(card.id)) publishCard(master, card.id)

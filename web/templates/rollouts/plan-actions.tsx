@@ -94,9 +94,10 @@ function PlanAgain({ rollout, request }: { rollout: Rollout; request: NonNullabl
   const planning = useWrite(`${admin}/rollouts/plan`, { failed: t('The rollout was not planned'), done })
   const reverting = useWrite(`${admin}/rollouts/revert`, { failed: t('The revert was not planned'), done })
   const { kind, board_id, card_id, version, reverts_id } = rollout
+  const isOfNewest = kind === 'reset' || request.delete_from_projects === true
   const plan = () =>
     reverts_id === null
-      ? planning.mutate({ ...request, board_id, card_id, version: kind === 'reset' ? null : version })
+      ? planning.mutate({ ...request, board_id, card_id, version: isOfNewest ? null : version })
       : reverting.mutate({ ...request, id: reverts_id })
   return (
     <Button

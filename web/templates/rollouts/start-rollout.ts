@@ -6,10 +6,7 @@ import { refreshSoon } from '../../data/refresh.ts'
 import { dismissTopic, showProblem } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
 
-type Starting =
-  | `${typeof admin}/master-boards/sync`
-  | `${typeof admin}/master-cards/push`
-  | `${typeof admin}/master-cards/delete`
+type Starting = `${typeof admin}/master-boards/sync` | `${typeof admin}/master-cards/push`
 
 /**
  * Starts a rollout. The call returns only when every project is done, and fails if it is canceled or the connection is lost. The

@@ -1,5 +1,6 @@
 import { Columns3, Ellipsis, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { cardOf, groupOf } from '../../boards/arrangement.ts'
 import { useCardActions } from '../../boards/card/card-actions.ts'
 import { PriorityField, StatusField } from '../../boards/card/choices.tsx'
@@ -11,7 +12,7 @@ import { CardTitle } from '../../boards/card/title.tsx'
 import type { Card } from '../../boards/types.ts'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin } from '../../data/client.ts'
-import { useLostConnection } from '../../data/project.tsx'
+import { useLostConnection, useProject } from '../../data/project.tsx'
 import { usePages, useRead } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { useWrite } from '../../data/write.ts'
@@ -91,6 +92,8 @@ function MissingCard({ cardId, boardId, onClose }: Pick<Props, 'cardId' | 'onClo
 }
 
 function OpenCard({ card, board, rollingOut, onClose }: Omit<Props, 'cardId'> & { card: Card }) {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
   const refusal = useLostConnection()
   const actions = useCardActions(board.id, 'master')
   return (
@@ -116,7 +119,7 @@ function OpenCard({ card, board, rollingOut, onClose }: Omit<Props, 'cardId'> & 
               icon: <Trash2 />,
               isDanger: true,
               refusal,
-              onSelect: () => rollingOut.removeEverywhere(card),
+              onSelect: () => navigate(`${base}/templates/${board.id}/cards/${card.id}/delete`),
             },
           ]}
           trigger={(props) => (

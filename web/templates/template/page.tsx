@@ -73,7 +73,7 @@ function OpenTemplate({ board }: { board: MasterBoardData }) {
     setReturnTo(openCardId)
     navigate(path)
   }
-  const { rollingOut, question } = useRollingOut(board, (card) => card.id === openCardId && close())
+  const { rollingOut, question } = useRollingOut(board)
   return (
     <Page
       title={tabTitle}

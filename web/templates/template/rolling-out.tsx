@@ -10,13 +10,11 @@ import type { MasterBoard } from '../types.ts'
 /** Above this number of projects, a rollout asks for confirmation. */
 const manyProjects = 10
 
-type Wish = { kind: 'template' } | { kind: 'card' | 'removal'; card: Card }
+type Wish = { kind: 'template' } | { kind: 'card'; card: Card }
 
 export interface RollingOut {
   rollOutTemplate(): void
   rollOutCard(card: Card): void
-  /** Deletes a card and its copies in every project. */
-  removeEverywhere(card: Card): void
   isRollingOut: boolean
   templateRefusal: string | undefined
   cardRefusal(card: Card): string | undefined
@@ -26,16 +24,11 @@ export interface RollingOut {
 }
 
 /** Rolls out a template or one of its cards; the caller renders `question`. */
-export function useRollingOut(
-  board: MasterBoard,
-  /** Called when a card is being deleted everywhere. */
-  onRemove: (card: Card) => void,
-): { rollingOut: RollingOut; question: ReactNode } {
+export function useRollingOut(board: MasterBoard): { rollingOut: RollingOut; question: ReactNode } {
   const lost = useLostConnection()
   const [wish, setWish] = useState<Wish>()
   const rolling = useStartRollout(`${admin}/master-boards/sync`, t('The template was not rolled out'))
   const sending = useStartRollout(`${admin}/master-cards/push`, t('The card was not rolled out'))
-  const removing = useStartRollout(`${admin}/master-cards/delete`, t('The card was not deleted'))
   const count = reachOf(board)
   const templateRefusal =
     lost ??
@@ -47,18 +40,13 @@ export function useRollingOut(
 
   const start = (started: Wish) => {
     if (started.kind === 'template') rolling.mutate({ board_id: board.id })
-    else if (started.kind === 'card') sending.mutate({ card_id: started.card.id })
-    else {
-      removing.mutate({ id: started.card.id, delete_from_projects: true })
-      onRemove(started.card)
-    }
+    else sending.mutate({ card_id: started.card.id })
   }
   const consider = (wanted: Wish) => (count > manyProjects ? setWish(wanted) : start(wanted))
   return {
     rollingOut: {
       rollOutTemplate: () => consider({ kind: 'template' }),
       rollOutCard: (card) => consider({ kind: 'card', card }),
-      removeEverywhere: (card) => setWish({ kind: 'removal', card }),
       isRollingOut: rolling.isPending,
       templateRefusal,
       cardRefusal: (card) =>
@@ -95,30 +83,6 @@ interface ConfirmProps {
 
 function ConfirmRollout({ wish, board, onClose, onConfirm }: ConfirmProps) {
   const count = reachOf(board)
-  if (wish.kind === 'removal')
-    return (
-      <Confirm
-        title={counted(
-          count,
-          { one: 'Delete “{title}” from {count} project', other: 'Delete “{title}” from {count} projects' },
-          { title: wish.card.title },
-        )}
-        action={counted(count, {
-          one: 'Delete from {count} project',
-          other: 'Delete from {count} projects',
-        })}
-        isDanger
-        typed={t('delete')}
-        onClose={onClose}
-        onConfirm={onConfirm}
-      >
-        <p>
-          {t(
-            'The card is deleted from this template and from every project that has it, with its comments. A project can restore its copy from the trash for 30 days. If you restore the card in the template, the next rollout brings it back.',
-          )}
-        </p>
-      </Confirm>
-    )
   return (
     <Confirm
       title={rollOutTo(count)}
@@ -153,6 +117,15 @@ function ConfirmRollout({ wish, board, onClose, onConfirm }: ConfirmProps) {
         <p>{t('Your draft changes are published with it.')}</p>
       )}
       <p>{t('Anything a project customized or deleted stays as it is.')}</p>
+      {/* The rollout counts them too. */}
+      {board.opted_out_count > 0 && (
+        <p>
+          {counted(board.opted_out_count, {
+            one: '{count} more project deleted its copy of the template, and gets none.',
+            other: '{count} more projects deleted their copies of the template, and get none.',
+          })}
+        </p>
+      )}
     </Confirm>
   )
 }

@@ -97,6 +97,9 @@ function OpenRollout({ rollout, request }: { rollout: Rollout; request: PlanRequ
           : rich('{kind} · <a>version {version}</a>, started by {name} {ago}', words)}
       </p>
       <Related rollout={rollout} />
+      {isPlan(rollout) && request?.delete_from_projects && (
+        <p className="rollout-about">{t('Applying the plan also deletes the card from the template.')}</p>
+      )}
       {isPlan(rollout) ? (
         <Planned rollout={rollout} />
       ) : (

@@ -65,14 +65,23 @@ function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
   return (
     <section className="rollout-summary" aria-label={t('Summary')}>
       <p>
-        {counted(
-          plan.changed,
-          {
-            one: '“{title}” would change {count} project',
-            other: '“{title}” would change {count} projects',
-          },
-          { title: rollout.title },
-        )}
+        {rollout.kind === 'removal'
+          ? counted(
+              plan.changed,
+              {
+                one: '“{title}” would be deleted from {count} project',
+                other: '“{title}” would be deleted from {count} projects',
+              },
+              { title: rollout.title },
+            )
+          : counted(
+              plan.changed,
+              {
+                one: '“{title}” would change {count} project',
+                other: '“{title}” would change {count} projects',
+              },
+              { title: rollout.title },
+            )}
       </p>
       <OutcomeBar
         counts={plan}

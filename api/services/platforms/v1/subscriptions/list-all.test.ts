@@ -132,7 +132,10 @@ test('sums up states, plans and the revenue of 12 months, with yearly prices as 
   await addTrial(service, trial, { days: 6.9 })
   const later = await service.addProject('Summed trial', [], platformId)
   await addTrial(service, later, { days: 7.1 })
-  await count(deleted, trial, later)
+  const unpaid = await service.addProject('Summed trial', [], platformId)
+  await addTrial(service, unpaid)
+  await sql`update projects set deleted_at = now() where id = ${unpaid}`
+  await count(deleted, trial, later, unpaid)
   const summary = await summarizeSubscriptions(service.db, platformId)
   const { revenue, plans, ...counts } = summary
   assert.deepEqual(counts, {

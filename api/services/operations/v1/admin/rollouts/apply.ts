@@ -29,8 +29,8 @@ export default operation({
   },
   writes: true,
   begin: (call) =>
-    audited(call, async ({ input: { id }, db, fail, audit }) => {
-      const outcome = await applyPlan(db, id)
+    audited(call, async ({ input: { id }, caller, db, fail, audit }) => {
+      const outcome = await applyPlan(db, id, caller.id)
       if (outcome === 'missing') throw fail(404, 'rollout_not_found')
       if (outcome === 'planning') throw fail(400, 'rollout_planning')
       if (outcome === 'not a plan') throw fail(400, 'rollout_begun')

@@ -5,7 +5,7 @@ import { flag, integer, list, nullable, oneOf, optional, record, text } from '#c
 import { listOutcomes, outcomes, projectOutcome } from '#rollouts/outcomes.ts'
 import { receivedIn, receivedThing } from '#rollouts/received.ts'
 import { reasonSentence, technicalDetails } from '#rollouts/refusal.ts'
-import { readRequest, readRollout, rollout } from '#rollouts/rollout.ts'
+import { isPlan, readRequest, readRollout, rollout } from '#rollouts/rollout.ts'
 import { requestInput } from './request.ts'
 
 const result = record({
@@ -20,7 +20,7 @@ const result = record({
 const request = nullable(
   record(requestInput, {
     about:
-      'Of an expired plan: what to give `plan`, with its template, version and card, or `revert` to plan it again.',
+      'Of a plan: what to give `plan`, with its template, version and card, or `revert` to plan it again; null once it was applied.',
   }),
 )
 type Request = (typeof request)['static']
@@ -60,7 +60,7 @@ export default operation({
       error: row.error && http.say(reasonSentence(row.error)),
       technical_details: row.error && technicalDetails(row.error),
     }))
-    const again = found.status === 'expired' ? await readRequest<Request>(db, rolloutId) : null
+    const again = isPlan(found) ? await readRequest<Request>(db, rolloutId) : null
     return { rollout: found, request: again, results: said, next_cursor }
   },
 })

@@ -28,7 +28,7 @@ const reaches = (id: number, status: string) =>
 
 async function plan(
   { boardId }: Pick<MasterFixture, 'boardId'>,
-  input: { version?: number; card_id?: number; project_ids?: number[] } = {},
+  input: { version?: number; card_id?: number; project_ids?: number[]; delete_from_projects?: boolean } = {},
 ) {
   const { rollout } = await admin.call(`${masters}/rollouts/plan`, { board_id: boardId, ...input })
   assert.ok(['planning', 'planned'].includes(rollout.status))
@@ -276,6 +276,41 @@ test('200 the deletion of a card is planned once a version does not have it any 
   assert.equal((await cardIn(master.projects[0] as Receiver, master.other)).is_deleted, false)
 })
 
+test('200 with delete_from_projects a card is planned to be deleted, and goes from the template when the plan is applied', async () => {
+  const master = await createChanged()
+  const { boardId, other: card_id } = master
+  const [one, two] = master.projects as [Receiver, Receiver, Receiver]
+  const cardsOf = async () => {
+    const { board } = await admin.call(`${masters}/master-boards/get`, { id: boardId })
+    return [board.version, board.groups.flatMap(({ cards }) => cards).some(({ id }) => id === card_id)]
+  }
+  const [version] = await cardsOf()
+  await change(card_id, { title: 'Draft' })
+  await admin.call(`${masters}/master-boards/update`, { id: boardId, is_active: false })
+  const planned = await plan(master, { card_id, delete_from_projects: true })
+  assert.deepEqual([planned.kind, planned.title, planned.plan?.removed], ['removal', 'Card 2', 2])
+  const read = await admin.call(`${masters}/rollouts/plan/get-project`, {
+    id: planned.id,
+    project_id: one.id,
+  })
+  assert.deepEqual([read.differs, read.things.map((thing) => thing.change)], [false, ['removed']])
+  assert.deepEqual(await cardsOf(), [version, true])
+  await two.client.call(`${operations}/cards/delete`, { id: (await cardIn(two, card_id)).id })
+  const { counts, version: applied } = await apply(planned.id)
+  assert.deepEqual([counts.changed, counts.differs, applied], [1, 1, Number(version) + 1])
+  assert.equal((await admin.call(`${masters}/rollouts/get`, { id: planned.id })).request, null)
+  assert.deepEqual(await cardsOf(), [applied, false])
+  assert.equal((await cardIn(one, card_id)).is_deleted, true)
+  await admin.call(`${masters}/master-cards/restore`, { id: card_id })
+  await admin.call(`${masters}/master-boards/update`, { id: boardId, is_active: true })
+  await master.sync()
+  assert.equal((await cardIn(one, card_id)).is_deleted, false)
+
+  const forgotten = await plan(master, { card_id, delete_from_projects: true })
+  await admin.call(`${masters}/master-boards/delete`, { id: boardId })
+  assert.equal((await send('/apply', { id: forgotten.id })).status, 400)
+})
+
 test('200 projects that lose or gain access between plan and apply are marked', async () => {
   const master = await createChanged()
   const [one] = master.projects as [Receiver, Receiver, Receiver]
@@ -319,6 +354,11 @@ test('400 what cannot be planned or applied, and what only a rollout that has be
   assert.deepEqual(await code({ version: 9 }), [422, 'version_not_found'])
   assert.deepEqual(await code({ card_id: 999_999 }), [422, 'card_id_not_found'])
   assert.deepEqual(await code({ card_id: master.cardIds[1] }), [400, 'master_card_inactive'])
+  const deletion = { card_id: master.cardIds[0], delete_from_projects: true }
+  assert.deepEqual(await code({ ...deletion, card_id: null }), [422, 'card_id_required'])
+  assert.deepEqual(await code({ ...deletion, card_id: 999_999 }), [422, 'card_id_not_found'])
+  assert.deepEqual(await code({ ...deletion, version: 1 }), [422, 'version_deletion'])
+  assert.deepEqual(await code({ ...deletion, reset_fields: ['title'] }), [422, 'reset_fields_deletion'])
   assert.deepEqual(await code({ project_ids: [999_999] }), [422, 'project_ids_not_found'])
   assert.deepEqual(await code({ project_ids: [] }), [422, 'project_ids_not_found'])
   assert.deepEqual(await code({ board_id: 999_999 }), [404, 'master_board_not_found'])
@@ -344,7 +384,7 @@ test('400 what cannot be planned or applied, and what only a rollout that has be
   })
   const requestOf = async (one: number) => (await admin.call(`${masters}/rollouts/get`, { id: one })).request
   await reaches(repeated.rollout.id, 'planned')
-  assert.equal(await requestOf(repeated.rollout.id), null)
+  assert.deepEqual(await requestOf(repeated.rollout.id), { ...asked, starts_at })
   await sql`update rollouts set planned_at = now() - interval '25 hours' where id in (${id}, ${repeated.rollout.id})`
   assert.equal((await read(id)).status, 'expired')
   assert.deepEqual(await requestOf(repeated.rollout.id), { ...asked, starts_at })

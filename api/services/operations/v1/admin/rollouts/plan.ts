@@ -16,7 +16,7 @@ export default operation({
   path: '/services/operations/v1/admin/rollouts/plan',
   summary: 'Plan a rollout: what each project would receive, before anything changes',
   about:
-    'The version and the projects are pinned. The status is `planning` until every project has been looked at, then `planned`; the plan can be applied for 24 hours. With `card_id` only that card is rolled out, or deleted from the projects if the version does not have it any more. A stage has the projects that it names, a share of all, or all that are left; what is in no stage is left out.',
+    'The version and the projects are pinned. The status is `planning` until every project has been looked at, then `planned`; the plan can be applied for 24 hours. With `card_id` only that card is rolled out, or deleted from the projects if the version does not have it any more; with `delete_from_projects` it is deleted from the template too, when the plan is applied. A stage has the projects that it names, a share of all, or all that are left; what is in no stage is left out.',
   audience: 'superadmin',
   on: { template: 'board_id' },
   input: {
@@ -39,6 +39,7 @@ export default operation({
       version: {
         ...notFound,
         reset: 'A reset gives each project what it last received; leave out the :attribute.',
+        deletion: 'A deletion goes out with a version of its own; leave out the :attribute.',
       },
       card_id: { ...notFound, required: 'The :attribute field is required.' },
       project_ids: notFound,
@@ -48,7 +49,10 @@ export default operation({
         missing: 'Give at least one filter, or leave them out for all projects.',
         unlimited: 'A filter without conditions reaches all projects; leave out the others.',
       },
-      reset_fields: { missing: 'Give at least one field, or leave them out to roll out the card.' },
+      reset_fields: {
+        missing: 'Give at least one field, or leave them out to roll out the card.',
+        deletion: 'A card is either reset or deleted, not both.',
+      },
       ...courseFailures,
     },
   },
@@ -60,6 +64,9 @@ export default operation({
       if (filters?.length === 0) throw fail(422, { filters: 'missing' })
       if (input.reset_fields?.length === 0) throw fail(422, { reset_fields: 'missing' })
       if (input.reset_fields && version !== null) throw fail(422, { version: 'reset' })
+      const deletesCard = input.delete_from_projects === true
+      if (deletesCard && version !== null) throw fail(422, { version: 'deletion' })
+      if (deletesCard && input.reset_fields) throw fail(422, { reset_fields: 'deletion' })
       const isLimitedTwice = picked !== null || audienceId !== null || (filters?.length ?? 0) > 1
       if (isLimitedTwice && filters?.some(isWithoutConditions)) throw fail(422, { filters: 'unlimited' })
       const audience = audienceId === null ? null : await listAudienceProjects(db, { audienceId, boardId })
@@ -70,13 +77,14 @@ export default operation({
       const lists = [picked, audience?.projectIds ?? null, filtered].filter((ids) => ids !== null)
       const projectIds = lists.length === 0 ? null : [...new Set(lists.flat())]
       const resetFields = input.reset_fields ?? null
-      if (resetFields && cardId === null) throw fail(422, { card_id: 'required' })
+      if ((resetFields || deletesCard) && cardId === null) throw fail(422, { card_id: 'required' })
       const wanted = {
         boardId,
         version,
         cardId,
         projectIds,
         resetFields,
+        deletesCard,
         course: await courseOf(db, input, boardId, fail),
         actorId: caller.id,
         request,

@@ -1,5 +1,5 @@
 // Whom a plan is for and how it proceeds, as `plan` takes it and as `get` returns it, so that an expired plan can be planned again.
-import { integer, list, oneOf, optional, record } from '#contract/schema.ts'
+import { flag, integer, list, oneOf, optional, record } from '#contract/schema.ts'
 import { filterInput } from '#fleet/filter.ts'
 import { cardFields } from '#templates/rules.ts'
 import { courseInput } from './course.ts'
@@ -28,6 +28,12 @@ export const requestInput = {
       max: 8,
       about:
         'The fields of the card to reset to what each project last received, where it customized them; nothing else is rolled out. Needs `card_id`.',
+    }),
+  ),
+  delete_from_projects: optional(
+    flag({
+      about:
+        'True plans the deletion of the card: applying the plan deletes it from the template, publishes that, and deletes it from the projects. Needs `card_id`.',
     }),
   ),
   ...courseInput,
