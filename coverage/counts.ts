@@ -55,6 +55,7 @@ export async function keepingCoverage<Result>(
   { projectIds, boardId }: Changed,
   work: () => Promise<Result>,
 ): Promise<Result> {
+  if (projectIds.length === 0) return work()
   const ids = projectIds as number[]
   const rows = boardId === null ? `${ofProjects} and $2::bigint is null` : ofTemplate
   const before = await queries.run(sums(rows), [ids, boardId])

@@ -269,28 +269,40 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
   const { rollout, projectIds } = batch
   const changing = await changesOfMany(queries, projectIds)
   // Locked after the versions, as `addTool` does (projects/tools.ts), so that the two cannot deadlock.
-  const open = await queries.sql<{ id: number }[]>`
-    select p.id from projects p, master_boards m where p.id = any(${projectIds}::bigint[]) and ${hasAccess(queries, rollout)}
+  const open = await queries.sql<
+    { id: number; has_copy: boolean; is_opted_out: boolean; is_refused: boolean }[]
+  >`
+    select p.id, copy.id is not null as has_copy, copy.deleted_at is not null as is_opted_out, refusal.project_id is not null as is_refused
+    from master_boards m, projects p
+    left join boards copy on copy.project_id = any(${projectIds}::bigint[]) and copy.project_id = p.id and copy.master_board_id = ${rollout.board_id}
+    left join rollout_refusals refusal on refusal.project_id = any(${projectIds}::bigint[]) and refusal.project_id = p.id
+      and refusal.master_board_id = ${rollout.board_id}
+    where p.id = any(${projectIds}::bigint[]) and ${hasAccess(queries, rollout)}
     order by p.id for no key update of p`
   const ids = open.map(({ id }) => id)
+  const counted = changesCopies(rollout.kind)
+    ? ids
+    : open.filter(({ has_copy, is_refused }) => !has_copy || is_refused).map(({ id }) => id)
   const differing = batch.planned
     ? await findDiffering(queries, batch, { ids, versions: changing.versions })
     : new Map<number, PlannedProject>()
-  const applied = await keepingCoverage(queries, { projectIds, boardId: rollout.board_id }, async () => {
-    const result = await changeCopies(queries, rollout, ids, { quotas, isPlanned: batch.planned !== null })
-    const receivedIds = bringsTemplate(rollout.kind) ? ids : changedIn(result)
-    await forgetRefusals(queries, rollout.board_id, receivedIds)
-    return result
-  })
+  const applied = await keepingCoverage(
+    queries,
+    { projectIds: counted, boardId: rollout.board_id },
+    async () => {
+      const result = await changeCopies(queries, rollout, ids, { quotas, isPlanned: batch.planned !== null })
+      const receivedIds = bringsTemplate(rollout.kind) ? ids : changedIn(result)
+      await forgetRefusals(queries, rollout.board_id, receivedIds)
+      return result
+    },
+  )
   const { changes } = applied
   await recordEvents(changing, [...eventsOf(batch, changes), ...keptEventsOf(batch, applied)])
-  const optedOut = await queries.sql<{ project_id: number }[]>`
-    select project_id from boards where ${!isForAll(rollout.kind)} and project_id = any(${ids}::bigint[])
-      and master_board_id = ${rollout.board_id} and deleted_at is not null`
+  const optedOut = isForAll(rollout.kind) ? [] : open.filter(({ is_opted_out }) => is_opted_out)
   return {
     changedIds: changedIn(applied),
     noAccessIds: projectIds.filter((id) => !ids.includes(id)),
-    optedOutIds: optedOut.map((row) => row.project_id),
+    optedOutIds: optedOut.map(({ id }) => id),
     differsIds: [...differing.keys()],
     received: withKept(receivedIn(applied), differing),
   }
@@ -298,6 +310,9 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
 
 /** After any other kind, a project that it did not change may still lack the template that it refused. */
 const bringsTemplate = (kind: RolloutKind) => kind === 'board' || kind === 'card'
+
+/** The others change only cards in a copy that is there, so that coverage stays the same. */
+const changesCopies = (kind: RolloutKind) => kind === 'board' || kind === 'revert'
 
 const changedIn = ({ changes }: Applied) => [...new Set(changes.map((change) => change.project_id))]
 
