@@ -55,7 +55,9 @@ async function changedRanks(world: World, master: MasterBoard, kind: 'groups' | 
       : 'select id, rank, group_id as parent from master_cards where board_id = $1 and deleted_at is null',
     [master.id],
   )
-  const changed = rows.filter(({ id, rank }) => master[kind].get(id)?.rank !== rank)
+  const isChanged = ({ id, rank, parent }: (typeof rows)[number]) =>
+    master[kind].get(id)?.rank !== rank || (kind === 'cards' && master.cards.get(id)?.groupId !== parent)
+  const changed = rows.filter(isChanged)
   for (const { id, rank, parent } of changed) noteRank(world, `${kind} of ${parent}`, rank, id)
   return changed
 }
@@ -114,14 +116,15 @@ const moveCard: MasterStep = async (world, master, [a, b, c]) => {
   const expected = ids(others.toSpliced(Math.min(position, others.length + 1) - 1, 0, card))
   const isThere = card.groupId === groupId && ids(before).join() === expected.join()
   const changed = await changedRanks(world, master, 'cards')
-  assert.deepEqual(isThere ? [] : [card.id], ids(changed.filter(({ id }) => id === card.id)))
+  // Others may get new ranks instead of this card, if projects see fewer moves that way.
+  assert.equal(changed.length > 0, !isThere)
   const moved = changed.map(({ id, rank, parent }) => {
     const before = master.cards.get(id) as MasterCard
     return { ...before, rank, groupId: parent }
   })
   if (!isThere) {
     revise(master, { cards: moved })
-    forgetNeighbor(card.id)
+    for (const id of [card.id, ...ids(moved)]) forgetNeighbor(id)
   }
   assert.deepEqual(ids(cardsIn(master, groupId)), expected)
   return `master card ${card.id} to place ${position} of group ${groupId}${moved.length > 1 ? ', all moved' : ''}`
