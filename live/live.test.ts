@@ -357,7 +357,7 @@ test('the more windows a project has, the longer changes wait for the next deliv
   await live.stop()
 })
 
-test('windows that come at once, as after a restart, share their first read, and those that missed something get it', async () => {
+test('windows that come at once, as after a restart, share their first read, and those that missed something get it', async (t) => {
   const fixture = await createBoard(service)
   const { projectId } = fixture
   const db = connect(service.address, { connections: 2 })
@@ -370,6 +370,10 @@ test('windows that come at once, as after a restart, share their first read, and
     },
   }
   const live = await startLive(db, pino({ level: 'silent' }), () => {})
+  t.after(async () => {
+    await live.stop()
+    await db.end()
+  })
   const cursors: string[] = []
   const received: number[] = []
   const ends: string[] = []
@@ -388,7 +392,8 @@ test('windows that come at once, as after a restart, share their first read, and
   const stranger = await listenerFor((await service.addUser()).id, 'stranger')
   const listen = (since?: string, who = listener) =>
     live.listen(projectId, { ...who }, since, readingOf(observed))
-  await listen()
+  const leave = await listen()
+  leave()
   await createCard(fixture, 'New')
   await listen()
   const [before, now] = cursors as [string, string]
@@ -400,8 +405,6 @@ test('windows that come at once, as after a restart, share their first read, and
   assert.deepEqual(ends, ['stranger'])
   // Two at a time of up to a hundred each, and one for the window that missed something.
   assert.ok(statements <= 3, `${statements} statements`)
-  await live.stop()
-  await db.end()
 })
 
 test('one statement looks at all projects that are listened to', async () => {

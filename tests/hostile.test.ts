@@ -12,7 +12,7 @@ import { effort } from '#tests/effort.ts'
 import { demoAccounts } from '../demo/accounts.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { document, hostileRequests, type Request } from './hostile-requests.ts'
-import { networkDatabase, serve } from './process.ts'
+import { eventually, networkDatabase, serve } from './process.ts'
 import { fc } from './random.ts'
 import { bringBack, readContents } from './whole-database.ts'
 
@@ -125,9 +125,11 @@ test(`no 5xx and no undeclared answer to ${requests} hostile requests, and memor
   })
   await fc.assert(property, { numRuns: Math.ceil(requests / atOnce) })
   t.diagnostic(`resident megabytes: ${memory.map(Math.round).join(' ')}`)
-  // The process frees memory in steps: what leaks is missing at the lowest step too.
-  const third = Math.ceil(memory.length / 3)
-  const [warm, end] = [Math.max(...memory.slice(0, 2 * third - 1)), Math.min(...memory.slice(-third))]
-  assert.ok(end < 1.3 * warm, `memory grows: ${memory.map(Math.round).join(' ')}`)
+  const warm = Math.max(...memory.slice(0, Math.ceil(memory.length / 2)))
+  // A busy process collects late, and one that is quiet soon (idle-memory.ts): what leaks is still there then.
+  await eventually(async () => {
+    memory.push(await residentMegabytes())
+    assert.ok((memory.at(-1) as number) < 1.3 * warm, `memory grows: ${memory.map(Math.round).join(' ')}`)
+  })
   agent.destroy()
 })

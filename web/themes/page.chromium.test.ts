@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
 import { createTheme } from '#tests/themes.ts'
 
 const versions = '/services/websites/v1/themes/versions'
@@ -80,8 +81,8 @@ test('deprecating shows how many projects use the version, not which, and asks f
   await row.getByText('Deprecated').first().waitFor()
   await assertAccessible(page, 'deprecated')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('button', { name: 'Actions for Aurora 1.0' }).waitFor()
-  assert.equal(await stage(), 'published')
+  await eventually(async () => assert.equal(await stage(), 'published'))
+  await row.getByText('Deprecated').first().waitFor({ state: 'hidden' })
 })
 
 test('an unused version is deprecated without typing, and restored', async (t) => {
@@ -114,10 +115,10 @@ test('a project chooses a version, undoes it, and is warned when it is deprecate
   await assertAccessible(page, 'choose')
   await page.getByRole('button', { name: 'Use Fjord 2.0' }).click()
   await section.locator('.theme-chosen').getByText('Fjord 2.0').waitFor()
-  assert.equal(await used(), second)
+  await eventually(async () => assert.equal(await used(), second))
   await page.getByRole('button', { name: 'Undo' }).click()
   await section.locator('.theme-chosen').getByText('Fjord 1.0').waitFor()
-  assert.equal(await used(), first)
+  await eventually(async () => assert.equal(await used(), first))
   await superadmin.call(`${versions}/deprecate`, { version_id: first })
   await page.reload()
   await section.getByText('Fjord 1.0 is deprecated').waitFor()
