@@ -41,27 +41,6 @@ test('projects that changed together come after one that changed alone, and have
   )
 })
 
-test('work on projects that changed together rests longer while a rollout goes on', async () => {
-  const steps: { beganAt: number; endedAt: number }[] = []
-  const rounds = startRounds({
-    ...{ gatherMilliseconds: 1, restMilliseconds: 5, projectsAtOnce: 5, patience: 1 },
-    async work() {
-      const beganAt = performance.now()
-      await delay(20)
-      steps.push({ beganAt, endedAt: performance.now() })
-      return []
-    },
-    onFailure: assert.fail,
-  })
-  while (steps.length < 4) {
-    rounds.announce(many)
-    await delay(10)
-  }
-  await rounds.stop()
-  const rests = steps.slice(1).map(({ beganAt }, index) => beganAt - (steps[index]?.endedAt as number))
-  assert.ok(Math.min(...rests) > 60, `rested ${rests} ms after each 20`)
-})
-
 test('projects whose work failed are worked on again', async () => {
   const { rounds, worked, failures } = startBusy({ failing: 1 })
   rounds.announce(many.slice(0, 5))

@@ -23,9 +23,6 @@ export interface Rounds {
 const retryMilliseconds = 1000
 /** A rollout that takes no longer than this is over before the work that follows it begins. */
 const patientMilliseconds = 2000
-/** The batches of a rollout follow each other within this time; until it is over, each rest lasts this many times as long. */
-const betweenBatchesMilliseconds = 1000
-const patienceDuringRollout = 4
 /** What changes more projects than this at once is a rollout or the like. */
 const mostOfPeople = 10
 
@@ -40,8 +37,6 @@ export function startRounds(options: Options): Rounds {
   const urgent: Line = { projects: new Set(), nextAt: 0 }
   /** Changed together with many others; they take their steps later and while the urgent ones rest, so that the rollout and people's own changes come first. */
   const patient: Line = { projects: new Set(), nextAt: 0 }
-  /** When many projects last changed together. */
-  let togetherAt = -Infinity
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
@@ -64,9 +59,7 @@ export function startRounds(options: Options): Rounds {
       } else if (isDue(patient)) {
         await workOn(patient, projectsAtOnce)
         const endedAt = performance.now()
-        const isDuringRollout = endedAt - togetherAt < betweenBatchesMilliseconds
-        patient.nextAt =
-          endedAt + (endedAt - beganAt) * patience * (isDuringRollout ? patienceDuringRollout : 1)
+        patient.nextAt = endedAt + (endedAt - beganAt) * patience
       }
     }
   }
@@ -91,10 +84,8 @@ export function startRounds(options: Options): Rounds {
   return {
     announce(projectIds) {
       const line = projectIds.length > mostOfPeople ? patient : urgent
-      const now = performance.now()
       if (line === patient && patient.projects.size === 0)
-        patient.nextAt = Math.max(patient.nextAt, now + patientMilliseconds)
-      if (line === patient) togetherAt = now
+        patient.nextAt = Math.max(patient.nextAt, performance.now() + patientMilliseconds)
       for (const id of projectIds) line.projects.add(id)
       running ??= run().finally(() => {
         running = undefined
