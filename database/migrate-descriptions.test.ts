@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { migrate } from '#database/migrate.ts'
 import { createBoard } from '#tests/board.ts'
-import { effort, rounds } from '#tests/effort.ts'
+import { cases } from '#tests/effort.ts'
 import { createMaster, present } from '#tests/master.ts'
 import { fc } from '#tests/random.ts'
 import { startTestService } from '#tests/service.ts'
@@ -141,7 +141,7 @@ test('SQL and the function agree on the format of a stored text', async () => {
         .map((parts) => parts.join('')),
       fc.string({ unit: fc.constantFrom(...'<>&"=/! abp\n'), maxLength: 40 }),
     ),
-    { numRuns: rounds(2000) * effort },
+    { numRuns: cases(2000) },
   )
   const readings = samples.map((given) => readDescription(given)).filter((read) => 'text' in read)
   const rows = await sql<{ format: string }[]>`

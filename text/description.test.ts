@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import vm from 'node:vm'
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, parseFragment } from 'parse5'
-import { effort, rounds } from '#tests/effort.ts'
+import { cases } from '#tests/effort.ts'
 import { fc } from '#tests/random.ts'
 import { wildHtml } from '#tests/wild-html.ts'
 import { readDescription } from './description.ts'
@@ -266,14 +266,14 @@ test('hostile HTML in pieces and nested', () => {
       fc.array(fc.oneof(fc.constantFrom(...hostile), fc.constantFrom(...pieces)), { maxLength: 12 }),
       (parts) => hold(parts.join('')),
     ),
-    { numRuns: rounds(2000) * effort },
+    { numRuns: cases(2000) },
   )
 })
 
 test('any text at all', () => {
   const markup = fc.string({ unit: fc.constantFrom(...'<>&"\'=/! -:;#abpslx?[]\t\n\u0000'), maxLength: 80 })
   fc.assert(fc.property(fc.oneof(markup, fc.string({ unit: 'binary' })), hold), {
-    numRuns: rounds(2000) * effort,
+    numRuns: cases(2000),
   })
 })
 
@@ -288,7 +288,7 @@ test('tags in any order', () => {
     fc.property(fc.array(fc.constantFrom(...tags, ...words), { maxLength: 25 }), (parts) =>
       hold(parts.join('')),
     ),
-    { numRuns: rounds(2000) * effort },
+    { numRuns: cases(2000) },
   )
 })
 
@@ -370,7 +370,7 @@ test('well-formed HTML keeps each of its words, apart from the others', () => {
         filled(escaped),
       )
     }),
-    { numRuns: rounds(2000) * effort },
+    { numRuns: cases(2000) },
   )
 })
 
@@ -390,7 +390,7 @@ test('HTML found in the wild, whole, cut anywhere and one after another', () => 
       fc.nat(longest),
       (one, other, end, start) => hold(one.slice(0, end) + other.slice(start)),
     ),
-    { numRuns: rounds(500) * effort },
+    { numRuns: cases(500) },
   )
 })
 
@@ -421,7 +421,7 @@ test('plain text is returned byte for byte', () => {
       const text = words.join(' ')
       assert.equal(read(text).text, text)
     }),
-    { numRuns: rounds(2000) * effort },
+    { numRuns: cases(2000) },
   )
 })
 
