@@ -2,7 +2,7 @@
 import type { Database, Queries } from '#database/connect.ts'
 import { lockMasterBoard } from '#templates/masters.ts'
 import { forgetRolledOut } from './closing.ts'
-import { isExpired, type RolloutKind, type RolloutStatus, type Stopped, stopOf } from './rollout.ts'
+import { isExpired, type RolloutStatus, type Stopped, stopOf } from './rollout.ts'
 import { deletePlannedCard, kindOfCard } from './starting.ts'
 
 /** Begins the rollout that was planned. */
@@ -21,14 +21,10 @@ export function applyPlan(
     if (plan.stop !== null) return plan.stop
     if (plan.reverts_id !== null && !(await hasEnded(queries, plan.reverts_id))) return 'not ended'
     const { id, board_id: boardId, card_id: cardId, revision } = plan
-    // What its version still has is deleted from the template first.
-    if (
-      plan.kind === 'removal' &&
-      cardId !== null &&
-      (await kindOfCard(queries, { boardId, revision, cardId })) !== 'removal'
-    ) {
-      if (!template) return 'deleted template'
-      await deletePlannedCard(queries, { id, boardId, cardId, actorId })
+    if (plan.deletes_card && cardId !== null) {
+      const isPublished = (await kindOfCard(queries, { boardId, revision, cardId })) !== 'removal'
+      if (!template && isPublished) return 'deleted template'
+      if (template) await deletePlannedCard(queries, { id, boardId, cardId, actorId, isPublished })
     }
     await queries.sql`
       with begun as (
@@ -78,7 +74,8 @@ interface LockedPlan {
   board_id: number
   card_id: number | null
   revision: number
-  kind: RolloutKind
+  /** Whether it deletes the card from the template too. */
+  deletes_card: boolean
   status: RolloutStatus
   is_expired: boolean
   stop: Stopped | null
@@ -88,7 +85,7 @@ interface LockedPlan {
 async function lockPlan(queries: Queries, rolloutId: number): Promise<LockedPlan | undefined> {
   const { sql } = queries
   const [plan] = await sql<LockedPlan[]>`
-    select p.id, p.board_id, p.card_id, p.revision, p.kind, p.status, ${sql.unsafe(isExpired)} as is_expired, ${sql.unsafe(stopOf)} as stop, p.reverts_id
+    select p.id, p.board_id, p.card_id, p.revision, coalesce((p.request ->> 'delete_from_projects')::boolean, false) as deletes_card, p.status, ${sql.unsafe(isExpired)} as is_expired, ${sql.unsafe(stopOf)} as stop, p.reverts_id
     from rollouts p join master_boards m on m.id = p.board_id where p.id = ${rolloutId} for update of p`
   return plan
 }

@@ -73,14 +73,21 @@ export function createAndRollOutCard(
 }
 
 /**
- * Deletes the card of a planned deletion from the template, if it is still there, and pins the version without it. The caller has locked
- * the template.
+ * Deletes the card of a planned deletion from the template, if it is still there, and pins the version without it. The planned version may have
+ * no such card already, though it was restored in the template since. The caller has locked the template.
  */
 export async function deletePlannedCard(
   queries: Queries,
-  { id, boardId, cardId, actorId }: { id: number; boardId: number; cardId: number; actorId: number },
+  {
+    id,
+    boardId,
+    cardId,
+    actorId,
+    isPublished,
+  }: { id: number; boardId: number; cardId: number; actorId: number; isPublished: boolean },
 ): Promise<void> {
   await removeTemplateCard(queries, { id: cardId, actorId })
+  if (!isPublished) return
   const revision = await publishCard(queries, { boardId, actorId }, cardId)
   await queries.sql`update rollouts set revision = ${revision}, planned_newest = ${revision} where id = ${id}`
 }
