@@ -4,6 +4,7 @@ import { purges } from '#boards/trash/purging.ts'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import { startTestService } from '#tests/service.ts'
+import { addProjects, admin, createMaster } from '#tests/templates/fleet.ts'
 import { forgetEvents } from './forgetting.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -81,6 +82,81 @@ test('the events of a card are deleted with it, whether they are old by then or 
   await forget()
   assert.deepEqual(await kindsOf(projectId), [])
 })
+
+test('a card that was moved to another board keeps its history when the first one is purged', async () => {
+  const { projectId, boardId, admin: client, cardIds } = await createBoard(service, { cards: 2 })
+  const [moved, left] = cardIds as [number, number]
+  await client.call(`${operations}/cards/update`, { id: moved, title: 'Renamed' })
+  const { board } = await client.call(`${operations}/boards/create`, { title: 'Next' })
+  const { group } = await client.call(`${operations}/groups/create`, { board_id: board.id, title: 'List' })
+  await client.call(`${operations}/cards/move`, { id: moved, group_id: group.id })
+  const history = async () => {
+    const { activity } = await client.call(`${operations}/activity/list`, {
+      board_id: board.id,
+      card_id: moved,
+    })
+    return activity.map(({ kind, data }) => [kind, data['is_purged'] ?? false])
+  }
+  await age(projectId)
+  await forget()
+  await client.call(`${operations}/boards/delete`, { id: boardId })
+  await purgeAll()
+  const kept = [
+    ['card.moved', false],
+    ['card.updated', false],
+    ['card.created', false],
+  ]
+  assert.deepEqual(await history(), kept)
+  await age(projectId)
+  await forget()
+  assert.deepEqual(await history(), kept)
+  const events = await sql`select from events where project_id = ${projectId} and card_id = ${left}`
+  assert.equal(events.length, 0)
+})
+
+test('the rollouts of a board are deleted with it, unless a card of it is on another board', async () => {
+  const { token } = await service.addUser({ superadmin: true })
+  const superadmin = service.client(token)
+  const [withCard, without] = (await addProjects(service.db, 2)) as [number, number]
+  const { boardId, cardIds } = await createMaster(superadmin)
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  const [copy] = await sql<{ id: number }[]>`
+    select id from cards where project_id = ${withCard} and master_card_id = ${cardIds[0] as number}`
+  const [own] = await sql<{ id: number }[]>`
+    insert into boards (project_id, title) values (${withCard}, 'Own') returning id`
+  const { group } = await superadmin.call(`${operations}/groups/create`, {
+    board_id: own?.id as number,
+    title: 'List',
+  })
+  await superadmin.call(`${operations}/cards/move`, { id: copy?.id as number, group_id: group.id })
+  for (const projectId of [withCard, without]) {
+    await age(projectId)
+    await forget()
+  }
+  await purgeBoards(boardId)
+  assert.deepEqual(await kindsOf(withCard), [
+    'template.rolled_out',
+    'card.moved',
+    'card.moved',
+    'board.deleted',
+  ])
+  assert.deepEqual(await kindsOf(without), ['board.deleted'])
+})
+
+/** Deletes the copies of a template, and purges them. */
+async function purgeBoards(masterBoardId: number) {
+  const copies = await sql<{ id: number }[]>`select id from boards where master_board_id = ${masterBoardId}`
+  const { token } = await service.addUser({ superadmin: true })
+  for (const { id } of copies) await service.client(token).call(`${operations}/boards/delete`, { id })
+  await purgeAll()
+}
+
+/** Everything that is deleted by now. */
+async function purgeAll() {
+  for (const table of ['boards', 'groups', 'cards'])
+    await sql`update ${sql(table)} set deleted_at = now() - interval '31 days' where deleted_at is not null`
+  for (const purge of Object.values(purges)) await purge(service.db)
+}
 
 test('a board or stream that has not seen the deleted events begins anew', async () => {
   const { projectId, boardId, groupIds, admin, members } = await createBoard(service)

@@ -69,6 +69,21 @@ const statement = `
   )
   select project_id from reached where count = ${mostEvents}`
 
+/** The history of a card reads these too. */
+export const rolloutKinds = `'template.rolled_out', 'template.kept'`
+
+/** True if a card from the same template as the purged board is on another one. */
+const hasCardElsewhere = `exists (
+  select from boards b join master_cards m on m.board_id = b.master_board_id
+  join cards c on c.project_id = any($1::bigint[]) and c.project_id = purged.project_id and c.master_card_id = m.id and c.deleted_at is null
+  where b.project_id = any($1::bigint[]) and b.project_id = purged.project_id and b.id = purged.id)`
+
+/** The events of a purged thing, except those that the history of a card has which is still there. */
+const eventsOf = {
+  card: 'card_id = purged.id',
+  board: `board_id = purged.id and card_id is null and not (kind in (${rolloutKinds}) and ${hasCardElsewhere})`,
+}
+
 /** Deletes the events of purged cards or boards that the last run kept for them; later ones follow when they are old. */
 export async function forgetEventsOf(
   queries: Queries,
@@ -82,7 +97,7 @@ export async function forgetEventsOf(
     ), kept as materialized (
       select happened.* from purged cross join lateral (
         select project_id, id from events
-        where project_id = any($1::bigint[]) and project_id = purged.project_id and ${noun}_id = purged.id offset 0) happened
+        where project_id = any($1::bigint[]) and project_id = purged.project_id and ${eventsOf[noun]} offset 0) happened
       where happened.id <= purged.forgotten_until
     )
     delete from events e using kept

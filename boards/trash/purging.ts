@@ -1,7 +1,7 @@
 // Erases the texts of things that were deleted more than 30 days ago; jobs/housekeeping.ts runs it every hour.
 import { findByKeys } from '#database/by-keys.ts'
 import type { Database, Queries } from '#database/connect.ts'
-import { forgetEventsOf } from '#events/forgetting.ts'
+import { forgetEventsOf, rolloutKinds } from '#events/forgetting.ts'
 
 /** The card came back with its group. */
 const amongRestored = `e.kind = 'group.restored'
@@ -14,7 +14,14 @@ const things = {
     events: ['e.card_id = emptied.id', amongRestored],
   },
   groups: { texts: ['title', 'description'], events: [namedIn('group')] },
-  boards: { texts: ['title', 'description'], events: ['e.board_id = emptied.id', namedIn('board')] },
+  // A card may have moved away with its history, and what rollouts say goes with the cards and groups that they name.
+  boards: {
+    texts: ['title', 'description'],
+    events: [
+      `e.board_id = emptied.id and e.card_id is null and e.kind not in (${rolloutKinds})`,
+      namedIn('board'),
+    ],
+  },
   tags: { texts: ['name', 'removed_from'], events: [namedIn('tag')] },
 }
 
