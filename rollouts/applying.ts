@@ -28,7 +28,7 @@ export function applyPlan(
     }
     await queries.sql`
       with begun as (
-        update rollouts set status = case when starts_at > now() then 'waiting' else 'running' end::rollout_status, worked_at = now(),
+        update rollouts set created_by = ${actorId}, status = case when starts_at > now() then 'waiting' else 'running' end::rollout_status, worked_at = now(),
           stage = case when starts_at > now() then 0 else 1 end, started_at = case when starts_at > now() then null else now() end, next_stage_at = case when starts_at > now() then starts_at end
         where id = ${rolloutId} returning kind, card_id
       )

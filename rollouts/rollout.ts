@@ -113,7 +113,7 @@ export const rollout = record({
   /** What the plan says; null while it is made, and for a rollout that was not planned. */
   plan: nullable(planCounts),
   planned_at: nullable(timestamp()),
-  created_by: integer(),
+  created_by: integer({ about: 'Who started it; of a plan, who planned it.' }),
   created_by_name: nullable(text()),
   created_at: timestamp(),
   started_at: nullable(timestamp({ about: 'When it began to change projects; null before that.' })),

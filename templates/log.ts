@@ -66,6 +66,9 @@ const changesOf = (kind: Kind, thing: string) => `
 
 const isBefore = (time: string) => `($2::bigint is null or ${micros(time)} < $2)`
 
+/** A rollout may have been planned long before. */
+const beganAt = 'coalesce(p.started_at, p.created_at)'
+
 /** Of a rollout in `page`; one that has ended has kept it. */
 const projectsCount = `case when page.kind = 'rollout' then coalesce((page.totals -> 'counts' -> 'changed')::bigint, (
   select coalesce(sum(changed), 0)::bigint from rollout_batches where rollout_id = page.rollout_id)) end`
@@ -85,9 +88,9 @@ const statement = `
     select 'version', 1, revision, number, note, null, null, null, null, created_by, created_at from template_versions
     where board_id = $1 and ${isBefore('created_at')}
     union all
-    select 'rollout', 2, p.revision, v.number, null, p.id, p.kind, p.title, p.totals, p.created_by, p.created_at
+    select 'rollout', 2, p.revision, v.number, null, p.id, p.kind, p.title, p.totals, p.created_by, ${beganAt}
     from rollouts p left join template_versions v on v.board_id = p.board_id and v.revision = p.revision
-    where p.board_id = $1 and p.status not in ('planning', 'planned') and ${isBefore('p.created_at')}
+    where p.board_id = $1 and p.status not in ('planning', 'planned') and ${isBefore(beganAt)}
   ), page as materialized (
     select * from entries order by created_at desc fetch first $3 rows with ties
   ), wanted as (select revision from page where kind = 'change'),

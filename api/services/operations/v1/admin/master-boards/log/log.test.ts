@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createMaster, type MasterFixture, present } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 
 const masters = '/services/operations/v1/admin'
@@ -50,6 +51,32 @@ test('200 who changed what, published and rolled out, newest first', async () =>
       ['group created Build'],
       ['group created Plan'],
       ['template created Launch'],
+    ],
+  )
+})
+
+test('200 a rollout that was planned is listed when it began, with who applied it', async () => {
+  const master = await createMaster(service, { cards: 1 })
+  const { admin, boardId } = master
+  await master.publish()
+  const { rollout } = await admin.call(`${masters}/rollouts/plan`, { board_id: boardId })
+  const { id } = rollout
+  const reaches = (status: string) =>
+    eventually(async () =>
+      assert.equal((await admin.call(`${masters}/rollouts/get`, { id })).rollout.status, status),
+    )
+  await reaches('planned')
+  await admin.call(`${masters}/master-cards/update`, { id: present(master.cardIds[0]), title: 'Meanwhile' })
+  const other = service.client(superadmin.token)
+  await other.call(`${masters}/rollouts/apply`, { id })
+  await reaches('done')
+  const { entries } = await logOf(master)
+  assert.deepEqual(
+    entries.slice(0, 3).map(({ kind, created_by }) => [kind, created_by === superadmin.id]),
+    [
+      ['rollout', true],
+      ['change', false],
+      ['version', false],
     ],
   )
 })
