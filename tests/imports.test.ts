@@ -460,6 +460,20 @@ test('modules shared by service and web app are pure: they import only types and
   assert.deepEqual(wrong, [])
 })
 
+test('at most five casts go around the types, each with its reason beside it', async () => {
+  const found: string[] = []
+  const exclude = ['node_modules', 'web/dist', '{bench,tests,tools}/**', '**/*.{test,typecheck}.ts']
+  for await (const file of glob('**/*.{ts,tsx}', { cwd: root, exclude })) {
+    const lines = (await readFile(path.join(root, file), 'utf8')).split('\n')
+    for (const [index, line] of lines.entries())
+      if (/\bas (never|any|unknown as)\b/.test(line.replace(/^\s*(\/\/|\/?\*).*/, ''))) {
+        found.push(file)
+        assert.match(lines[index - 1] ?? '', /^\s*\/\/ /, `${file}:${index + 1} has no reason`)
+      }
+  }
+  assert.ok(found.length <= 5, found.join(', '))
+})
+
 test('tests with randomness print their seed', async () => {
   const wrong: string[] = []
   for await (const file of glob('**/*.test.ts', { cwd: root, exclude: ['node_modules'] })) {
