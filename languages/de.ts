@@ -998,6 +998,7 @@ export const sentences = {
   'There is no campaign for this theme version.': 'Für diese Theme-Version gibt es keine Kampagne.',
   'The campaign has no replacement that projects can choose.':
     'Die Kampagne hat keinen Ersatz, den Projekte wählen können.',
+  'The start must be in the future.': 'Der Beginn muss in der Zukunft liegen.',
   'The :attribute must be in the future.': 'Der Wert für „:attribute“ muss in der Zukunft liegen.',
   'Choose another theme than :theme': 'Ein anderes Theme als :theme wählen',
   'Switch the theme from :theme to :replacement': 'Das Theme von :theme auf :replacement umstellen',
@@ -1169,7 +1170,7 @@ export const app: Texts = {
   '3 days': '3 Tage',
   '7 days': '7 Tage',
   'Stage {number}': 'Stufe {number}',
-  'Until {percent} % have received it': 'Bis {percent} % sie erhalten haben',
+  'Up to {percent}% of projects': 'Bis zu {percent} % der Projekte',
   'A share is of the projects that the rollout changes, with those of the stages before it.':
     'Ein Anteil bezieht sich auf die Projekte, die die Verteilung ändert, einschließlich der Stufen davor.',
   'With open template cards': 'Mit offenen Vorlagenkarten',
@@ -1319,7 +1320,7 @@ export const app: Texts = {
     other: '„{title}“ in {count} Projekten zurückgesetzt',
   },
   'Paused by hand.': 'Von Hand angehalten.',
-  '{stage}, {percent} %': '{stage}, {percent} %',
+  '{stage}, {percent}%': '{stage}, {percent} %',
   '{kind} · <a>version {version}</a>, planned by {name} {ago}':
     '{kind} · <a>Version {version}</a>, geplant von {name} {ago}',
   'It was taken back by <a>another rollout</a>.':
@@ -2443,6 +2444,8 @@ export const app: Texts = {
   '{actor} stopped moving projects from {theme}': '{actor} stellt Projekte nicht mehr von {theme} um',
   'Labels added': 'Hinzugefügte Labels',
   'Labels removed': 'Entfernte Labels',
+  '{actor} planned to delete {title} from projects': '{actor} hat geplant, {title} aus Projekten zu löschen',
+  '{actor} planned to reset {title} in projects': '{actor} hat geplant, {title} in Projekten zurückzusetzen',
   'Ids of the projects': 'Ids der Projekte',
   'Opened as support': 'Als Support geöffnet',
   'Changes allowed as support': 'Änderungen als Support erlaubt',
@@ -2960,6 +2963,7 @@ export const app: Texts = {
     other: '„{title}“ schlägt weiterhin in {count} Projekten fehl',
   },
   'Rolled out “{title}”, but it failed in {count} projects': {
+  'Deletion of “{title}”': 'Löschung von „{title}“',
     one: '„{title}“ verteilt, aber in {count} Projekt fehlgeschlagen',
     other: '„{title}“ verteilt, aber in {count} Projekten fehlgeschlagen',
   },

@@ -82,7 +82,7 @@ function waitInWords(minutes: number | null): string {
 function nameOf({ number, audience_name: audience, percent }: Stage): string {
   const name = t('Stage {number}', { number })
   if (audience !== null) return t('{stage}, {audience}', { stage: name, audience })
-  return percent === null ? name : t('{stage}, {percent} %', { stage: name, percent })
+  return percent === null ? name : t('{stage}, {percent}%', { stage: name, percent })
 }
 
 interface RowProps {
