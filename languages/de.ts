@@ -1201,6 +1201,10 @@ export const app: Texts = {
   'More filters': 'Weitere Filter',
   'Fewer filters': 'Weniger Filter',
   'changes {count} projects': { one: 'ändert {count} Projekt', other: 'ändert {count} Projekte' },
+  'changes {changed} of {count} projects': {
+    one: 'ändert {changed} von {count} Projekt',
+    other: 'ändert {changed} von {count} Projekten',
+  },
   'then waits until you start the next one': 'wartet dann, bis Sie die nächste starten',
   'then waits {count} days': { one: 'wartet dann {count} Tag', other: 'wartet dann {count} Tage' },
   'then waits {count} hours': { one: 'wartet dann {count} Stunde', other: 'wartet dann {count} Stunden' },
@@ -1329,6 +1333,12 @@ export const app: Texts = {
   'Differs from the plan: it had changed since': 'Weicht vom Plan ab: Es hatte sich seitdem geändert',
   'The rollout was not paused': 'Die Verteilung wurde nicht angehalten',
   'The rollout was not resumed': 'Die Verteilung wurde nicht fortgesetzt',
+  Start: 'Beginn',
+  'Starts {time}': 'Beginnt {time}',
+  'Pause after failures': 'Anhalten nach Fehlern',
+  'Pause after undoing': 'Anhalten nach Rückgängigmachen',
+  'The rollout was not started': 'Die Verteilung wurde nicht gestartet',
+  'Start now': 'Jetzt starten',
   'The next stage was not started': 'Die nächste Stufe wurde nicht gestartet',
   Pause: 'Anhalten',
   'Start next stage': 'Nächste Stufe starten',
@@ -1352,6 +1362,18 @@ export const app: Texts = {
   'Plan revert': 'Rücknahme planen',
   'It takes back “{title}” in {projects}. Nothing changes until you apply the plan.':
     'Sie nimmt „{title}“ in {projects} zurück. Nichts ändert sich, bis du den Plan anwendest.',
+  "The card stays deleted in the template, so new projects don't get it. <a>Restore it there</a> if they should.":
+    'In der Vorlage bleibt die Karte gelöscht; neue Projekte erhalten sie nicht. Bei Bedarf <a>dort wiederherstellen</a>.',
+  'Delete from the template': 'Aus der Vorlage löschen',
+  'It deletes “{title}” with its comments from the template and from {count} projects.': {
+    one: 'Die Karte „{title}“ wird mit ihren Kommentaren aus der Vorlage und aus {count} Projekt gelöscht.',
+    other:
+      'Die Karte „{title}“ wird mit ihren Kommentaren aus der Vorlage und aus {count} Projekten gelöscht.',
+  },
+  'It deletes “{title}” with its comments from {count} projects.': {
+    one: 'Die Karte „{title}“ wird mit ihren Kommentaren aus {count} Projekt gelöscht.',
+    other: 'Die Karte „{title}“ wird mit ihren Kommentaren aus {count} Projekten gelöscht.',
+  },
   'Plan deletion': 'Löschung planen',
   'The deletion was not planned': 'Die Löschung wurde nicht geplant',
   'Go to the template': 'Zur Vorlage',
@@ -2422,6 +2444,8 @@ export const app: Texts = {
   '{actor} restored the template {template}': '{actor} hat die Vorlage {template} wiederhergestellt',
   '{actor} planned to take back the rollout of {title}':
     '{actor} hat geplant, die Verteilung von {title} zurückzunehmen',
+  '{actor} planned to delete {title} from projects': '{actor} hat geplant, {title} aus Projekten zu löschen',
+  '{actor} planned to reset {title} in projects': '{actor} hat geplant, {title} in Projekten zurückzusetzen',
   '{actor} planned a rollout of {title}': '{actor} hat eine Verteilung von {title} geplant',
   '{actor} discarded the plan of a rollout of {title}':
     '{actor} hat den Plan einer Verteilung von {title} verworfen',
@@ -2444,8 +2468,6 @@ export const app: Texts = {
   '{actor} stopped moving projects from {theme}': '{actor} stellt Projekte nicht mehr von {theme} um',
   'Labels added': 'Hinzugefügte Labels',
   'Labels removed': 'Entfernte Labels',
-  '{actor} planned to delete {title} from projects': '{actor} hat geplant, {title} aus Projekten zu löschen',
-  '{actor} planned to reset {title} in projects': '{actor} hat geplant, {title} in Projekten zurückzusetzen',
   'Ids of the projects': 'Ids der Projekte',
   'Opened as support': 'Als Support geöffnet',
   'Changes allowed as support': 'Änderungen als Support erlaubt',
@@ -2941,6 +2963,7 @@ export const app: Texts = {
   'Not reached': 'Nicht erreicht',
   '{count} not reached': { other: '{count} nicht erreicht' },
   Card: 'Karte',
+  'Deletion of “{title}”': 'Löschung von „{title}“',
   'Card deletion': 'Löschen einer Karte',
   Running: 'Läuft',
   'Done [rollout]': 'Abgeschlossen',
@@ -2963,7 +2986,6 @@ export const app: Texts = {
     other: '„{title}“ schlägt weiterhin in {count} Projekten fehl',
   },
   'Rolled out “{title}”, but it failed in {count} projects': {
-  'Deletion of “{title}”': 'Löschung von „{title}“',
     one: '„{title}“ verteilt, aber in {count} Projekt fehlgeschlagen',
     other: '„{title}“ verteilt, aber in {count} Projekten fehlgeschlagen',
   },
