@@ -101,10 +101,13 @@ export async function startService(config: Config, address: Address, log: Log): 
     (await (
       await import('#backup/scheduled.ts')
     ).scheduledBackups(config.backups, () => keysForBackup(config)))
-  const pools = openPools(address, (projectIds) => {
-    live.announce(projectIds)
-    if (config.inbox) follower.announce(projectIds)
-    if (config.figures) counting.announce(projectIds)
+  const pools = openPools(address, {
+    onNews(projectIds) {
+      live.announce(projectIds)
+      if (config.inbox) follower.announce(projectIds)
+      if (config.figures) counting.announce(projectIds)
+    },
+    onEffectFailure: (error) => log.error({ error }, 'an effect of a committed change failed'),
   })
   const passwords = startPasswords(config)
   const reader = startReader()

@@ -32,7 +32,7 @@ export function readPage(
   return { after, limit: limit ?? usualLimit }
 }
 
-/** For lists whose rows of the same moment are never apart: there are at least as many as the limit unless it is the last page. */
+/** For lists that never split rows of one timestamp across pages, so a page may exceed the limit. */
 export const pageOfMoments = <Row extends { id: number }>(rows: Row[], limit: number) => ({
   rows,
   next_cursor: rows.length < limit ? null : String(rows.at(-1)?.id),

@@ -55,7 +55,7 @@ async function endPeriods(db: Database): Promise<unknown[]> {
   })
 }
 
-/** Orders the next period, for the price of the last one, as many days before it as an order has; it can be paid as long after. */
+/** Orders the next period `days` before the current one ends, at the same price; payable until `days` after. */
 async function placeRenewals(db: Database, { days, pageUrl }: OrderTerms): Promise<unknown[]> {
   const due = await inAllProjects(
     db,

@@ -45,7 +45,8 @@ export async function withLargeChanges(
 
 /** How cards and groups of a board begin. */
 function needles(board: string) {
-  const [project] = /"project_id":\d+,"platform_id":\d+/.exec(board) as unknown as [string]
+  const [project] = /"project_id":\d+,"platform_id":\d+/.exec(board) ?? []
+  if (project === undefined) throw new Error('The text of the board does not name its project.')
   return {
     card: (id: number) => `{"id":${id},${project},"master_card_id":`,
     group: (id: number) => `{"id":${id},${project},"master_group_id":`,

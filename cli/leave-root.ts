@@ -206,10 +206,10 @@ function become({ uid, gid }: Account): never {
   process.setgroups?.([])
   process.setgid?.(gid)
   process.setuid?.(uid)
-  // It replaces this process, although Node's types say that it returns.
-  return process.execve?.(
+  process.execve?.(
     process.execPath,
     [process.argv0, ...process.execArgv, ...process.argv.slice(1)],
     process.env,
-  ) as never
+  )
+  throw new Error('This platform cannot replace a process.')
 }

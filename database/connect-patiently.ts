@@ -126,7 +126,7 @@ async function read(db: Database): Promise<Seen> {
     select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as is_read_only,
       pg_backend_pid() as pid, (select json_agg(name) from pg_prepared_statements) as names`
   // What the driver knows of its connection and of the statement, which a pooler replaces.
-  const { state, statement } = rows as unknown as { state: { pid: number }; statement: { name: string } }
+  const { state, statement } = rows
   const [row] = rows
   return {
     isReadOnly: row?.is_read_only ?? false,

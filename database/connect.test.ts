@@ -144,3 +144,56 @@ test('what a transaction does after its connection is lost is not done on anothe
     assert.equal((await db.sql`select from written`).length, 0, rest)
   }
 })
+
+test('effects run after the commit, each of them, and only those of work that was committed', async () => {
+  const database = await createTestDatabase()
+  after(() => database.drop())
+  const ran: string[] = []
+  const news: number[] = []
+  const failures: unknown[] = []
+  const db = connect(database.address, {
+    connections: 1,
+    onNews: (ids) => void news.push(...ids),
+    onEffectFailure: (error) => void failures.push(error),
+  })
+  after(() => db.end())
+  const noted = (queries: Queries, name: string, projectId: number) => {
+    queries.afterCommit(() => void ran.push(name))
+    queries.announce(projectId)
+  }
+  await db.sql`create table written (number integer unique deferrable initially deferred)`
+
+  const refusedAtCommit = db.transaction(async (queries) => {
+    await queries.sql`insert into written values (1), (1)`
+    noted(queries, 'refused', 1)
+  })
+  await assert.rejects(refusedAtCommit, /duplicate key/)
+  assert.deepEqual([ran, news], [[], []])
+
+  const broken = new Error('broken effect')
+  const fails = () => {
+    throw broken
+  }
+  const result = await db.transaction(async (queries) => {
+    queries.afterCommit(fails)
+    noted(queries, 'outer', 2)
+    await queries.savepoint(async (inner) => noted(inner, 'released', 3))
+    const rolledBack = queries.savepoint(async (inner) => {
+      noted(inner, 'rolled back', 4)
+      await inner.sql`select 1 / 0`
+    })
+    await assert.rejects(rolledBack, /division by zero/)
+    assert.deepEqual([ran, news], [[], []])
+    return 'stored'
+  })
+  assert.equal(result, 'stored')
+  assert.deepEqual(
+    [ran, news],
+    [
+      ['outer', 'released'],
+      [2, 3],
+    ],
+  )
+  db.afterCommit(fails)
+  assert.deepEqual(failures, [broken, broken])
+})

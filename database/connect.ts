@@ -20,12 +20,9 @@ export interface Queries {
   run<Row extends object>(text: string, values: Value[]): Promise<Row[]>
   /** Announces a change of a project: after the commit, or at once if there is no transaction (events/change.ts). */
   announce(projectId: number): void
-  /** Calls back after the commit, or at once if there is no transaction. */
+  /** Calls back after the commit, or at once if there is no transaction; never for a savepoint that was rolled back. */
   afterCommit(effect: () => void): void
 }
-
-/** Called with the projects that changed, after the commit. */
-export type OnNews = (projectIds: readonly number[]) => void
 
 export interface Transaction extends Queries {
   /** Work that may fail without ending the transaction; only what it did is undone. */
@@ -57,13 +54,16 @@ interface Pool extends Database {
   inTurn(turn: Turn): Database
 }
 
-interface ConnectOptions {
+export interface ConnectOptions {
   connections?: number
   /** 0 is no limit, here and below. */
   longestStatementSeconds?: number
   longestLockWaitSeconds?: number
   connectSeconds?: number
-  onNews?: OnNews
+  /** Called with the projects that changed, after the commit. */
+  onNews?: (projectIds: readonly number[]) => void
+  /** Called with what an effect threw; the work is committed all the same. */
+  onEffectFailure?: (error: unknown) => void
 }
 
 /** Behind a pooler they are settings of the role (pooled-limits.ts), because it refuses them at the start of a connection. */
@@ -77,6 +77,7 @@ export function connect(
     longestLockWaitSeconds = usualLimits.lockWait,
     connectSeconds = 2,
     onNews = () => {},
+    onEffectFailure = (error) => process.emitWarning(String(error)),
   }: ConnectOptions = {},
 ): Pool {
   const address = typeof given === 'string' ? serverAddress(given) : given
@@ -124,20 +125,22 @@ export function connect(
   const sql = pool.sql
   let listener: Connections | undefined
   let listening: Database | undefined
+  const attempt = (effect: () => void) => {
+    try {
+      effect()
+    } catch (error) {
+      onEffectFailure(error)
+    }
+  }
   const afterwards: Afterwards = {
-    announce: (projectId) => onNews([projectId]),
-    afterCommit: (effect) => effect(),
+    announce: (projectId) => attempt(() => onNews([projectId])),
+    afterCommit: attempt,
   }
   const begin = async <Result>(work: (queries: Transaction) => Promise<Result>): Promise<Result> => {
-    const changed = new Set<number>()
-    const effects: (() => void)[] = []
-    const noted: Afterwards = {
-      announce: (projectId) => void changed.add(projectId),
-      afterCommit: (effect) => void effects.push(effect),
-    }
+    const { changed, effects, noted } = notes()
+    // Kept away from the driver, because a connection holds its last transaction and that result until the next one.
+    const results: Result[] = []
     try {
-      // Kept away from the driver, because a connection holds its last transaction and that result until the next one.
-      const results: Result[] = []
       await pool.begin(async (inner, connection) => {
         const queries = transactionOn(inner, connection, noted)
         const limited = async () => {
@@ -146,13 +149,13 @@ export function connect(
         }
         results.push(await limited().then(connection.unlessLost, unlessLost))
       })
-      if (changed.size > 0) onNews([...changed])
-      for (const effect of effects) effect()
-      return results.pop() as Result
     } catch (error) {
       if (!isOfEarlierConnection(error)) throw error
       return begin(work)
     }
+    if (changed.size > 0) attempt(() => onNews([...changed]))
+    effects.forEach(attempt)
+    return results.pop() as Result
   }
   const database: Database = {
     ...queriesOn(sql, afterwards),
@@ -211,6 +214,17 @@ export function insideTransaction(db: Database, queries: Transaction): Database 
 /** What happens once the work is committed. */
 type Afterwards = Pick<Queries, 'announce' | 'afterCommit'>
 
+/** Announcements and effects of work that is not committed yet. */
+function notes() {
+  const changed = new Set<number>()
+  const effects: (() => void)[] = []
+  const noted: Afterwards = {
+    announce: (projectId) => void changed.add(projectId),
+    afterCommit: (effect) => void effects.push(effect),
+  }
+  return { changed, effects, noted }
+}
+
 function queriesOn(sql: Sql, afterwards: Afterwards): Queries {
   return { sql, run: (text, values) => sql.unsafe(text, values, { prepare: true }), ...afterwards }
 }
@@ -220,15 +234,21 @@ function transactionOn(
   connection: TransactionConnection,
   afterwards: Afterwards,
 ): Transaction {
-  const on = (inner: Sql) =>
+  const on = (inner: Sql, after: Afterwards) =>
     queriesOn(
       eachStatement(inner, (statement) => onlyOn(connection, statement)),
-      afterwards,
+      after,
     )
   return {
-    ...on(sql),
-    savepoint: async (work) =>
-      connection.isLost ? never() : (await sql.savepoint((inner) => boxed(work(on(inner))))).result,
+    ...on(sql, afterwards),
+    async savepoint(work) {
+      if (connection.isLost) return never()
+      const { changed, effects, noted } = notes()
+      const { result } = await sql.savepoint((inner) => boxed(work(on(inner, noted))))
+      changed.forEach(afterwards.announce)
+      effects.forEach(afterwards.afterCommit)
+      return result
+    },
   }
 }
 

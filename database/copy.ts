@@ -1,7 +1,7 @@
 // Rows of whole tables as text, in PostgreSQL's COPY format: one line for each row. Used by backup/.
 import { once } from 'node:events'
 import type { Queries } from './connect.ts'
-import type { Statement } from './replaceable-pool.ts'
+import { eachStatement, type Statement } from './replaceable-pool.ts'
 
 /** A table and the columns that have to be stored; PostgreSQL computes the others. */
 export interface CopiedTable {
@@ -39,9 +39,12 @@ export async function* copyOut({ sql }: Queries, table: CopiedTable): AsyncGener
 }
 
 export async function copyIn({ sql }: Queries, table: CopiedTable, rows: AsyncIterable<Buffer>) {
-  const statement = sql.unsafe(`copy ${quoted(table.name)} (${columnsOf(table)}) from stdin`)
-  const failure = failureOf(statement as unknown as Statement)
-  const stream = await statement.writable()
+  const { promise: failure, reject: fail } = Promise.withResolvers<never>()
+  failure.catch(() => {})
+  const watched = eachStatement(sql, (statement) => onFailure(statement, fail))
+  const stream = await watched
+    .unsafe(`copy ${quoted(table.name)} (${columnsOf(table)}) from stdin`)
+    .writable()
   const finished = once(stream, 'finish')
   finished.catch(() => {})
   try {
@@ -55,14 +58,11 @@ export async function copyIn({ sql }: Queries, table: CopiedTable, rows: AsyncIt
   }
 }
 
-/** Rejected if a statement fails after it has become a stream, which the driver tells the stream only before the last row. */
-function failureOf(statement: Statement): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  promise.catch(() => {})
-  const rejectStatement = statement.reject
+/** Calls back if a statement fails after it has become a stream, which the driver tells the stream only before the last row. */
+function onFailure(statement: Statement, fail: (error: unknown) => void): void {
+  const { reject } = statement
   statement.reject = (error) => {
+    fail(error)
     reject(error)
-    rejectStatement(error)
   }
-  return promise
 }

@@ -8,7 +8,7 @@ const settings = {
   idle_in_transaction_session_timeout: usualLimits.idleInTransaction,
 }
 
-/** Gives the role these limits in this database, except those that it has; the pooler's new connections begin with them. */
+/** Sets these limits for the role unless they are set already; new connections of the pooler inherit them. */
 export async function keepLimits(db: Database): Promise<void> {
   await db.transaction(async ({ sql }) => {
     await sql`select pg_advisory_xact_lock(hashtext('cardinal limits'))`

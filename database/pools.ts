@@ -1,20 +1,23 @@
-import { connect, type OnNews } from './connect.ts'
+import { type ConnectOptions, connect } from './connect.ts'
 import type { Address } from './server-address.ts'
 
 /** The connection pools of an instance, separated so that one kind of work never waits for another; docs/operating.md has the total. */
-export function openPools(address: Address, onNews: OnNews) {
+export function openPools(
+  address: Address,
+  { onNews, onEffectFailure }: Required<Pick<ConnectOptions, 'onNews' | 'onEffectFailure'>>,
+) {
   const pools = {
     /** Looks up callers. Only reads by key, so the time limit is short. */
     identity: connect(address, { connections: 2, longestStatementSeconds: 5, longestLockWaitSeconds }),
-    signIn: connect(address, { connections: 2 }),
+    signIn: connect(address, { connections: 2, onEffectFailure }),
     /** The requests themselves, in turns. Writers may wait for a project's lock, so readers have their own pool. */
-    reads: connect(address, { connections: requestConnections, onNews }),
-    writes: connect(address, { connections: requestConnections, onNews }),
+    reads: connect(address, { connections: requestConnections, onNews, onEffectFailure }),
+    writes: connect(address, { connections: requestConnections, onNews, onEffectFailure }),
     live: connect(address, { connections: 2, longestLockWaitSeconds }),
     /** Follows events for the inbox and the figures; it changes no project and does not wait for those who do. */
     inbox: connect(address, { connections: 1 }),
     /** Rollouts and jobs. */
-    background: connect(address, { connections: 4, onNews }),
+    background: connect(address, { connections: 4, onNews, onEffectFailure }),
   }
   return { ...pools, all: pools, end: () => Promise.all(Object.values(pools).map((pool) => pool.end())) }
 }

@@ -54,8 +54,7 @@ export function replaceablePool(open: () => Connections, onUnreachable: () => vo
       used = current
       // It may have waited for its turn while the pool was replaced.
       if (used === builtBy) handler(query)
-      // The driver's types hide `handler`.
-      else (used.unsafe('') as unknown as Statement).handler(query)
+      else eachStatement(used, (statement) => statement.handler(query)).unsafe('')
     }
     statement.handler = (query) => {
       tellOf(statement)

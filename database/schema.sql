@@ -1431,6 +1431,7 @@ create table project_template_states (
   master_board_id bigint not null,
   states jsonb not null,
   received_revision integer,
+  done_before jsonb default '{}'::jsonb not null,
   constraint project_template_states_master_board_id_fkey FOREIGN KEY (master_board_id) REFERENCES master_boards(id),
   constraint project_template_states_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint project_template_states_pkey PRIMARY KEY (project_id, master_board_id)

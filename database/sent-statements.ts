@@ -1,4 +1,4 @@
-// Tells whoever subscribes of each statement that is sent (tracing.ts); nobody does unless traces are collected.
+// Publishes each statement that is sent, for tracing.ts.
 import { channel } from 'node:diagnostics_channel'
 import type { Statement } from './replaceable-pool.ts'
 

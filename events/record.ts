@@ -1,4 +1,4 @@
-// The only place that writes events. Listeners are notified as a consequence (database/connect.ts).
+// Writes events, except those of the functions in the database that change a card or comment in one round trip. Listeners are notified as a consequence (database/connect.ts).
 import type { EventKind, Payload } from './catalogue.ts'
 import type { Change, ManyChanges } from './change.ts'
 

@@ -56,7 +56,7 @@ async function withOtherFigures(queries: Queries, projectIds: number[]): Promise
 
 const projectsAtOnce = 200
 
-/** Cards are no longer template cards, or are again, once their template is deleted or restored, and when a version does so with the card. */
+/** Cards stop or start being template cards when their template or a version deletes or restores them. */
 const staleStatement = `
   with due as (update master_boards set recount_due = false where recount_due returning id)
   update project_figures f set stale_at = now() from due join project_template_states s on s.master_board_id = due.id

@@ -259,14 +259,43 @@ async function rollOut(path: 'plan' | 'revert', input: object) {
   return id
 }
 
-test('a card that was deleted everywhere and is back counts again', async () => {
-  const { projectIds, boardId, cardIds, countsOf } = await createScene()
-  const id = cardIds[0] as number
+test('a card that was deleted and is back counts again, and as done since it was done', async () => {
+  const { projectIds, boardId, cardIds, copyOf, countsOf, read } = await createScene()
+  const [id, projectId, copyId] = [cardIds[0] as number, projectIds[0] as number, await copyOf(0, 0)]
+  await sql`
+    update cards set status = 'closed', created_at = now() - interval '40 days', updated_at = now() - interval '30 days'
+    where project_id = ${projectId} and id = ${copyId}`
+  await count(...projectIds)
+  const shown = async () => {
+    const [card] = (await read()).cards
+    return { counts: await countsOf(0), trend: card?.trend, median: card?.median_days }
+  }
+  const before = await shown()
+  assert.deepEqual([before.counts, before.median, before.trend?.at(-3)], [{ open: 2, done: 1 }, 10, 1])
+  const none = { trend: Array(12).fill(0), median: null }
+
   await client.call(`${admin}/master-cards/delete`, { id, delete_from_projects: true })
+  await count(...projectIds)
+  assert.equal((await read()).cards.length, 1)
   await client.call(`${admin}/master-cards/restore`, { id })
   await client.call(`${admin}/master-boards/sync`, { board_id: boardId })
   await countNews(service.db, projectIds)
-  assert.deepEqual(await countsOf(0), { open: 3 })
+  assert.deepEqual(await shown(), before)
+
+  await client.call(`${area}/cards/delete`, { id: copyId })
+  await count(...projectIds)
+  assert.deepEqual(await shown(), { counts: { open: 2, deleted: 1 }, ...none })
+  await client.call(`${area}/cards/restore`, { id: copyId })
+  await count(...projectIds)
+  assert.deepEqual(await shown(), before)
+
+  await sql`update cards set updated_at = now() where project_id = ${projectId} and id = ${copyId}`
+  await sql`update projects set deleted_at = now() where id = ${projectId}`
+  await count(...projectIds)
+  assert.deepEqual(await shown(), { counts: { open: 2 }, ...none })
+  await sql`update projects set deleted_at = null where id = ${projectId}`
+  await count(...projectIds)
+  assert.deepEqual(await shown(), before)
 })
 
 test('what a revert takes away and what a reset returns is counted', async () => {

@@ -35,11 +35,18 @@ const state = `case
   else '${stateMeasures.open}' end`
 
 const isLive = 'c.deleted_at is null'
-const isDone = `${isLive} and c.status = 'closed'`
+const isClosed = `c.status = 'closed'`
+const isDone = `${isLive} and ${isClosed}`
+/** Neither a deleted project nor a card that a rollout deleted counts. */
+const isCounted =
+  'p.deleted_at is null and (c.withdrawn_at is null or c.deleted_at is distinct from c.withdrawn_at)'
 
 const when = (condition: string, value: string) => `case when ${condition} then ${value} end`
 
-/** When a card was done is not stored: it is when it last changed, unless it was counted as done before. */
+/** When a card was done is not stored with it: it is when it last changed, unless it was counted as done before. */
+const week = 'coalesce(before.week, done.week)'
+const days = 'coalesce(before.days, done.days)'
+
 const measuresOf = `to_jsonb(array_remove(array[
     ${state},
     ${when(`${isLive} and ${isOverdue}`, `'${otherMeasures.overdue}'`)},
@@ -47,11 +54,11 @@ const measuresOf = `to_jsonb(array_remove(array[
     ${customizable.map((field) => when(`${isLive} and ${customizations[field]}`, `'${fieldMeasure(field)}'`)).join(', ')},
     ${when(`${isLive} and c.evaluation_passed`, `'${otherMeasures.check_passed}'`)},
     ${when(`${isLive} and not c.evaluation_passed`, `'${otherMeasures.check_failed}'`)},
-    ${when(isDone, 'coalesce(before.week, done.week)')},
-    ${when(isDone, 'coalesce(before.days, done.days)')}
+    ${when(isDone, week)},
+    ${when(isDone, days)}
   ]::text[], null))`
 
-/** $1 the projects. A deleted project counts for nothing. */
+/** $1 the projects. */
 const countStatement = `
   with known as materialized (
     select s.project_id, s.master_board_id, card.key::bigint as card_id, card.value as measures
@@ -59,30 +66,41 @@ const countStatement = `
   ), done_before as materialized (
     select project_id, card_id, max(measure) filter (where measure like '${weekPrefix}%') as week,
       max(measure) filter (where measure like '${daysPrefix}%') as days
-    from known cross join jsonb_array_elements_text(measures) measure where jsonb_array_length(measures) > 1 group by 1, 2
-  ), counted as materialized (
-    select c.project_id, m.board_id as master_board_id, m.id as card_id, ${measuresOf} as measures
+    from (
+      select project_id, card_id, measures from known where jsonb_array_length(measures) > 1
+      union all select s.project_id, card.key::bigint, card.value
+      from project_template_states s cross join jsonb_each(s.done_before) card where s.project_id = any($1::bigint[])
+    ) remembered cross join jsonb_array_elements_text(measures) measure group by 1, 2
+  ), copied as materialized (
+    select c.project_id, m.board_id as master_board_id, m.id as card_id, ${when(isCounted, measuresOf)} as measures,
+      ${when(`${isClosed} and not (${isLive} and ${isCounted})`, `jsonb_build_array(${week}, ${days})`)} as done_before
     from ${copies}
-    join projects p on p.id = c.project_id and p.id = any($1::bigint[]) and p.deleted_at is null
+    join projects p on p.id = c.project_id and p.id = any($1::bigint[])
     left join done_before before on before.project_id = c.project_id and before.card_id = m.id
     cross join lateral (
       select '${weekPrefix}' || floor(extract(epoch from c.updated_at - timestamptz '1970-01-05 00:00+00') / 604800) as week,
         '${daysPrefix}' || least(greatest(floor(extract(epoch from c.updated_at - c.created_at) / 86400), 0), 9999) as days
     ) done
-    where c.project_id = any($1::bigint[]) and c.master_card_id is not null and (c.withdrawn_at is null or c.deleted_at is distinct from c.withdrawn_at)
+    where c.project_id = any($1::bigint[]) and c.master_card_id is not null
+  ), counted as materialized (
+    select project_id, card_id, measures from copied where measures is not null
   ), states as materialized (
-    select project_id, master_board_id, jsonb_object_agg(card_id::text, measures) as states from counted group by 1, 2
+    select project_id, master_board_id, coalesce(jsonb_object_agg(card_id::text, measures) filter (where measures is not null), '{}') as states,
+      coalesce(jsonb_object_agg(card_id::text, done_before) filter (where done_before is not null), '{}') as done_before
+    from copied group by 1, 2
   ), received as materialized (
     select project_id, master_board_id, version_revision as revision from boards
     where project_id = any($1::bigint[]) and master_board_id is not null and deleted_at is null
   ), stored as (
-    update project_template_states s set states = coalesce(states.states, '{}'), received_revision = received.revision
+    update project_template_states s set states = coalesce(states.states, '{}'), done_before = coalesce(states.done_before, '{}'),
+      received_revision = received.revision
     from project_template_states own
       left join states on states.project_id = own.project_id and states.master_board_id = own.master_board_id
       left join received on received.project_id = own.project_id and received.master_board_id = own.master_board_id
     where own.project_id = any($1::bigint[]) and s.project_id = any($1::bigint[]) and s.project_id = own.project_id
       and s.master_board_id = own.master_board_id
-      and (s.states, s.received_revision) is distinct from (coalesce(states.states, '{}'), received.revision)
+      and (s.states, s.done_before, s.received_revision)
+        is distinct from (coalesce(states.states, '{}'), coalesce(states.done_before, '{}'), received.revision)
   ), changed as materialized (
     select card_id, known.measures as before, counted.measures as after
     from known full join counted using (project_id, card_id) where known.measures is distinct from counted.measures

@@ -17,13 +17,13 @@ const peopleAtOnce = 200
 const excerptLength = 200
 
 /**
- * A part of a statement that wrote the items `told`: those who want them by mail get one. Taking the lock of a person's row keeps the job from
- * taking it before the items are committed.
+ * A part of a statement that wrote `items`. Schedules a mail for each person who wants these items by mail; the row lock keeps the job away
+ * until they are committed.
  */
-export const waitForMail = (told: string) => `waiting as (
+export const waitForMail = (items: string) => `waiting as (
     insert into inbox_mails as waiting (user_id, due_at)
-    select distinct user_id, now() + interval '${minutesUnread} minutes' from ${told}
-    where ${isMailed(`${told}.user_id`, `${told}.reason`)} order by user_id
+    select distinct user_id, now() + interval '${minutesUnread} minutes' from ${items}
+    where ${isMailed(`${items}.user_id`, `${items}.reason`)} order by user_id
     on conflict (user_id) do update set due_at = waiting.due_at
   )`
 
@@ -32,7 +32,7 @@ const isToSend = `i.project_id = any($1::bigint[]) and i.project_id = m.project_
       and i.read_at is null and i.mailed_at is null and i.occurred_at > now() - interval '${longestHours} hours'
       and ${isMailed('i.user_id', 'i.reason')}`
 
-/** People who have read what their mail began to wait for: it waits for the first of the others. What happened several times is older than it says. */
+/** Reschedules mails whose first item was read; not if an item was repeated, because its time is that of the last repetition. */
 const waitOnStatement = `
   insert into inbox_mails (user_id, due_at)
   select i.user_id, min(i.occurred_at) + interval '${minutesUnread} minutes' from memberships m, inbox_items i

@@ -1162,7 +1162,7 @@ export const app: Texts = {
   'Start (optional)': 'Beginn (optional)',
   'By default when the plan is applied': 'Sonst, sobald der Plan angewendet wird',
   'Pause after failures (optional)': 'Anhalten nach Fehlern (optional)',
-  'Projects in which it may fail before it pauses': 'Projekte, in denen sie scheitern darf, bevor sie anhält',
+  'Pause after this many failed projects': 'Nach so vielen fehlgeschlagenen Projekten anhalten',
   'The rollout was not planned': 'Die Verteilung wurde nicht geplant',
   'Until I start it': 'Bis ich sie starte',
   '1 hour': '1 Stunde',
@@ -1301,8 +1301,8 @@ export const app: Texts = {
     other: 'Von selbst angehalten: in {count} Projekten gescheitert.',
   },
   'Pause after undoing (optional)': 'Anhalten nach Rückgängigmachen (optional)',
-  'Projects that may undo it before it pauses':
-    'Projekte, die sie rückgängig machen dürfen, bevor sie anhält',
+  'Pause after this many projects that undo it':
+    'Nach so vielen Projekten anhalten, die sie rückgängig machen',
   'Paused by itself: its template was deactivated or deleted.':
     'Von selbst angehalten: Ihre Vorlage wurde deaktiviert oder gelöscht.',
   'Paused by itself: too many projects undid it.':
@@ -1532,7 +1532,7 @@ export const app: Texts = {
   Role: 'Rolle',
   "Email isn't set up here.": 'E-Mail ist hier nicht eingerichtet.',
   'Send invitations': 'Einladungen senden',
-  '“{address}” isn’t a valid email address.': '„{address}“ ist keine gültige E-Mail-Adresse.',
+  "“{address}” isn't a valid email address.": '„{address}“ ist keine gültige E-Mail-Adresse.',
   'Invite up to 20 people at once.': 'Höchstens 20 Personen auf einmal einladen.',
   'Enter at least one email address.': 'Mindestens eine E-Mail-Adresse eingeben.',
   '{count} invitations sent': { one: '{count} Einladung gesendet', other: '{count} Einladungen gesendet' },
@@ -1620,8 +1620,8 @@ export const app: Texts = {
   'For invitations, and for new members until they choose another.':
     'Für Einladungen, und für neue Mitglieder, bis sie eine andere wählen.',
   'That of the person who invites': 'Die der einladenden Person',
-  'For new members. Days end by it for everyone who has set no time zone.':
-    'Für neue Mitglieder. Wer keine Zeitzone gewählt hat, dessen Tage enden nach ihr.',
+  'For new members. Used for due dates of people without a time zone.':
+    'Für neue Mitglieder. Gilt für Fälligkeiten von Personen ohne Zeitzone.',
   Labels: 'Labels',
   'Set by the operator of Cardinal. Admins and owners see them.':
     'Vom Betreiber von Cardinal vergeben. Admins und Inhaber sehen sie.',
@@ -2034,14 +2034,14 @@ export const app: Texts = {
   'Easy to guess': 'Leicht zu erraten',
   'Hard to guess': 'Schwer zu erraten',
   'This password was leaked.': 'Dieses Passwort ist bekannt geworden.',
-  '"{part}" is about you.': '„{part}“ gehört zur Person oder zum Projekt.',
-  '"{part}" is a common password.': '„{part}“ ist ein häufiges Passwort.',
-  '"{part}" is a common word.': '„{part}“ ist ein häufiges Wort.',
-  '"{part}" is a name.': '„{part}“ ist ein Name.',
-  '"{part}" is a date.': '„{part}“ ist ein Datum.',
+  '“{part}” is about you.': '„{part}“ gehört zur Person oder zum Projekt.',
+  '“{part}” is a common password.': '„{part}“ ist ein häufiges Passwort.',
+  '“{part}” is a common word.': '„{part}“ ist ein häufiges Wort.',
+  '“{part}” is a name.': '„{part}“ ist ein Name.',
+  '“{part}” is a date.': '„{part}“ ist ein Datum.',
   'It repeats the same characters.': 'Es wiederholt dieselben Zeichen.',
-  '"{part}" is a sequence.': '„{part}“ ist eine Reihe.',
-  'The keys of "{part}" are next to each other.': 'Die Tasten von „{part}“ liegen nebeneinander.',
+  '“{part}” is a sequence.': '„{part}“ ist eine Reihe.',
+  'The keys of “{part}” are next to each other.': 'Die Tasten von „{part}“ liegen nebeneinander.',
   'Add more words.': 'Weitere Wörter anhängen.',
   'Set up two-factor authentication first': 'Zuerst die Zwei-Faktor-Anmeldung einrichten',
   'Superadmins need a code from their phone in addition to their password to open this page.':
@@ -2234,7 +2234,7 @@ export const app: Texts = {
   'Sign-ins to several accounts failed': 'Anmeldungen an mehreren Konten fehlgeschlagen',
   '{actor} entered a wrong password or code':
     '{actor} hat ein falsches Passwort oder einen falschen Code eingegeben',
-  'The session of {account} that was used longest ago ended':
+  'The least recently used session of {account} ended':
     'Die am längsten nicht benutzte Sitzung von {account} wurde beendet',
   '{actor} ended a session': '{actor} hat eine Sitzung beendet',
   '{actor} ended their sessions': '{actor} hat die eigenen Sitzungen beendet',
@@ -2560,8 +2560,8 @@ export const app: Texts = {
   'The audiences could not be loaded': 'Die Zielgruppen konnten nicht geladen werden',
   'Deleted the audience {name}': 'Zielgruppe {name} gelöscht',
   'Actions for the audience {name}': 'Aktionen für die Zielgruppe {name}',
-  'An audience is always the projects that match now.':
-    'Zu einer Zielgruppe gehören immer die Projekte, die gerade passen.',
+  'An audience updates as projects start or stop matching.':
+    'Eine Zielgruppe ändert sich, wenn Projekte passen oder nicht mehr passen.',
   'An audience can have at most {count} selected projects.':
     'Eine Zielgruppe kann höchstens {count} ausgewählte Projekte haben.',
   'No audiences yet': 'Noch keine Zielgruppen',
@@ -3502,8 +3502,8 @@ export const app: Texts = {
   'took back a rollout': 'hat eine Verteilung zurückgenommen',
   'took back a rollout, but left this card because it is in use':
     'hat eine Verteilung zurückgenommen, aber diese Karte gelassen, weil sie in Verwendung ist',
-  'took back a rollout, but left this card as a later one brought it':
-    'hat eine Verteilung zurückgenommen, aber diese Karte gelassen, wie eine spätere sie gebracht hat',
+  'took back a rollout, but kept this card because a later rollout changed it':
+    'hat eine Verteilung zurückgenommen, aber diese Karte behalten, weil eine spätere sie geändert hat',
   "returned {count} cards to the template's value": {
     one: 'hat {count} Karte auf den Wert der Vorlage zurückgesetzt',
     other: 'hat {count} Karten auf den Wert der Vorlage zurückgesetzt',

@@ -32,6 +32,7 @@ export function writeMail(
   if (!found) throw new Error(`There is no kind of mail named ${kind}.`)
   const speech = speechOf(isLanguage(language) ? language : 'en')
   const pen: Pen = { say: sayIn(speech), locale: speech.locale, url: (path) => baseUrl + path, secret }
+  // The stored kind says what the content is, which its type cannot.
   const written = found.write(content as never, pen)
   return {
     subject: oneLine(written.subject),

@@ -145,7 +145,7 @@ async function workOn(
   }
   const isRankTaken = 'refusal' in tried && codeOf(tried.refusal) === uniqueViolation
   const settled = isRankTaken ? await attempt(queries, again) : tried
-  // Its lock went with the attempt, and that it refused is counted with its copy. Before the rollout, as in other batches.
+  // The rollback released the project's lock; take it again before the rollout's row, as other batches do.
   if ('refusal' in settled) await queries.run('select lock_project($1)', [projectId])
   await assertStill(queries, rollout)
   if ('refusal' in settled) {
@@ -323,7 +323,7 @@ function withKept(received: Record<string, Received>, differing: ReadonlyMap<num
   return received
 }
 
-/** Whether it may be another one although nothing has changed in the project. */
+/** Whether a plan may be out of date although its project has not changed. */
 const isOutdated = (outcome: PlannedProject['outcome'] | undefined) =>
   outcome === 'no_access' || outcome === 'failed'
 

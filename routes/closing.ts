@@ -26,7 +26,7 @@ export function closingOf(app: FastifyInstance, drainSeconds: number): Closing {
     if (isClosing) endAfter(response)
   })
 
-  /** Without a time to drain, who is told to connect anew would find nobody. */
+  /** Without a drain time, a client asked to reconnect would find no service. */
   const endAfter = (response: ServerResponse) => {
     if (drainSeconds > 0) response.shouldKeepAlive = false
   }

@@ -51,7 +51,7 @@ export function duplicateCard(
   })
 }
 
-interface Place {
+interface Slot {
   projectId: number
   groupId: number
   position: number | null
@@ -60,12 +60,12 @@ interface Place {
 }
 
 /** The rank for a position; without a gap there, the cards around it are spread first. */
-async function rankAt(queries: Queries, place: Place): Promise<number> {
+async function rankAt(queries: Queries, slot: Slot): Promise<number> {
   const { sql } = queries
-  const { projectId, groupId, position, others } = place
+  const { projectId, groupId, position, others } = slot
   const [found] = await sql<{ rank: number | null }[]>`
     select rank_at(${projectId}, ${groupId}, ${position}, null, ${others}) as rank`
   if (found?.rank != null) return found.rank
   await sql`select make_room(${projectId}, ${groupId}, ${position}, null)`
-  return rankAt(queries, place)
+  return rankAt(queries, slot)
 }

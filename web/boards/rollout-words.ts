@@ -55,7 +55,7 @@ function cardInWords(
   if (change === 'removed') return t('took back this card')
   if (kept[0] === 'used') return t('took back a rollout, but left this card because it is in use')
   if (kept[0] === 'later_rollout')
-    return t('took back a rollout, but left this card as a later one brought it')
+    return t('took back a rollout, but kept this card because a later rollout changed it')
   const left = kind === 'revert' ? t('took back a rollout') : t('was updated')
   const done = change ? updatedInWords(fields, isMoved, kind) : left
   return kept.length === 0

@@ -53,5 +53,6 @@ export const queryClient = new QueryClient({
 addEventListener('pagehide', ({ persisted }) => {
   const waiting = queryClient.getMutationCache().findAll({ predicate: ({ state }) => state.isPaused })
   if (!persisted)
-    for (const { options, state } of waiting) void options.mutationFn?.(state.variables, undefined as never)
+    for (const { options, state } of waiting)
+      void options.mutationFn?.(state.variables, { client: queryClient, meta: options.meta })
 })

@@ -50,14 +50,14 @@ const wordsFor = ({ strength, weakness, part }: Judgement): string =>
 
 const reasons: Record<Weakness, (part: string) => string> = {
   leaked: () => t('This password was leaked.'),
-  'own words': (part) => t('"{part}" is about you.', { part }),
-  'common password': (part) => t('"{part}" is a common password.', { part }),
-  word: (part) => t('"{part}" is a common word.', { part }),
-  name: (part) => t('"{part}" is a name.', { part }),
-  date: (part) => t('"{part}" is a date.', { part }),
+  'own words': (part) => t('“{part}” is about you.', { part }),
+  'common password': (part) => t('“{part}” is a common password.', { part }),
+  word: (part) => t('“{part}” is a common word.', { part }),
+  name: (part) => t('“{part}” is a name.', { part }),
+  date: (part) => t('“{part}” is a date.', { part }),
   repeat: () => t('It repeats the same characters.'),
-  sequence: (part) => t('"{part}" is a sequence.', { part }),
-  keyboard: (part) => t('The keys of "{part}" are next to each other.', { part }),
+  sequence: (part) => t('“{part}” is a sequence.', { part }),
+  keyboard: (part) => t('The keys of “{part}” are next to each other.', { part }),
   short: () => t('Add more words.'),
 }
 

@@ -48,7 +48,7 @@ export function MenuOf({
   )
 }
 
-/** Without entries of people who may do more, and without headings and lines of nothing. */
+/** Leaves out actions the person may not use, and headings and separators without entries. */
 const shownOf = (entries: MenuEntry[]): MenuEntry[] =>
   entries
     .filter((entry) => !isAction(entry) || entry.refusal !== viewOnly)

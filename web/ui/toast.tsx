@@ -23,7 +23,7 @@ const shownMilliseconds = 8000
 const mostShown = 3
 /** How long Ctrl and Z take back the last change, after its toast is gone. */
 const undoMilliseconds = 5 * 60_000
-/** Of what became of the last undo. */
+/** The topic of toasts about an undo. */
 export const undoTopic = 'undo'
 let lastUndo: { id: number; text: string; undo(): void; until: number } | undefined
 let toasts: readonly Toast[] = []

@@ -14,12 +14,13 @@ const pieces = /<(?<tag>\w+)>(?<inside>.*?)<\/\k<tag>>|\{(?<name>\w+)\}|[^<{]+|[
 /** A sentence with elements in it: `rich('Read <a>the guide</a>, {name}.', { a: (text) => <a href="/guide">{text}</a>, name: <b>Ada</b> })` */
 export function rich<const Text extends string>(text: Text, parts: Parts<Text>): ReactNode {
   const given = parts as Record<string, ReactNode | ((inside: ReactNode) => ReactNode)>
+  const drawn = (sentence: string): ReactNode =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence keep their places.
+    [...sentence.matchAll(pieces)].map((match, index) => <Fragment key={index}>{piece(match)}</Fragment>)
   const piece = ([all, tag, inside, name]: RegExpExecArray): ReactNode => {
     const part = given[tag ?? name ?? '']
-    // The parts of a sentence inside another cannot be known by type.
-    if (typeof part === 'function') return part(rich(inside as string, given as never))
+    if (typeof part === 'function') return part(drawn(inside as string))
     return name === undefined ? all : shown(part)
   }
-  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence keep their places.
-  return [...text.matchAll(pieces)].map((match, index) => <Fragment key={index}>{piece(match)}</Fragment>)
+  return drawn(text)
 }

@@ -75,7 +75,7 @@ export function AudienceDialog({
           maxLength={255}
           value={name}
           error={fieldErrors(creating.error ?? updating.error)['name']}
-          hint={t('An audience is always the projects that match now.')}
+          hint={t('An audience updates as projects start or stop matching.')}
           onChange={(event) => setName(event.target.value)}
         />
         {!audience && platforms.size > 0 && (

@@ -48,7 +48,7 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
   'reauthentication.failed': ({ actor }) => rich('{actor} entered a wrong password or code', { actor }),
   'session.ended': ({ actor, account }, entry) =>
     entry.details['reason'] === 'limit_reached'
-      ? rich('The session of {account} that was used longest ago ended', { account })
+      ? rich('The least recently used session of {account} ended', { account })
       : rich('{actor} ended a session', { actor }),
   'sessions.ended': ({ actor }) => rich('{actor} ended their sessions', { actor }),
   'password.changed': ({ actor, account }, entry) =>

@@ -108,7 +108,7 @@ function problemOf(error: unknown, emails: readonly string[]): { words: string; 
   const wrong = emails[Number(field.split('.')[1])]
   const words =
     wrong !== undefined
-      ? t('“{address}” isn’t a valid email address.', { address: wrong })
+      ? t("“{address}” isn't a valid email address.", { address: wrong })
       : emails.length > 20
         ? t('Invite up to 20 people at once.')
         : t('Enter at least one email address.')

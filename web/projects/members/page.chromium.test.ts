@@ -34,7 +34,7 @@ test('an owner invites people; one signs up by the link of the mail and is in th
   await page.getByText('Enter at least one email address.').waitFor()
   await page.getByLabel('Email addresses').fill('ada@garden.test, nonsense')
   await page.getByRole('button', { name: 'Send invitations' }).click()
-  await page.getByText('“nonsense” isn’t a valid email address.').waitFor()
+  await page.getByText("“nonsense” isn't a valid email address.").waitFor()
   await assertAccessible(page, 'invite people')
   await page
     .getByLabel('Email addresses')

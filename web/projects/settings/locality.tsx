@@ -41,7 +41,7 @@ export function Locality() {
       </FieldSelect>
       <FieldSelect
         label={t('Time zone')}
-        hint={t('For new members. Days end by it for everyone who has set no time zone.')}
+        hint={t('For new members. Used for due dates of people without a time zone.')}
         value={timeZone ?? ''}
         onChange={({ target }) => mutate({ id, time_zone: target.value || null })}
         {...shared}

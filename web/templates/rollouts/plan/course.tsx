@@ -62,7 +62,7 @@ export function CourseFields({ course, audiences, onChange }: Props) {
           type="number"
           min={1}
           value={course.mostFailures}
-          hint={t('Projects in which it may fail before it pauses')}
+          hint={t('Pause after this many failed projects')}
           onChange={(event) => change({ mostFailures: event.target.value })}
         />
         <Field
@@ -70,7 +70,7 @@ export function CourseFields({ course, audiences, onChange }: Props) {
           type="number"
           min={1}
           value={course.mostUndone}
-          hint={t('Projects that may undo it before it pauses')}
+          hint={t('Pause after this many projects that undo it')}
           onChange={(event) => change({ mostUndone: event.target.value })}
         />
       </div>
