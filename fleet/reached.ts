@@ -12,6 +12,7 @@ export const reachedBy = record({
   kind: oneOf(['board', 'card', 'removal', 'revert', 'reset']),
   board_id: integer(),
   board_title: text({ about: 'The title of the template in that version.' }),
+  card_title: nullable(text({ about: 'The title of the card, if the rollout was about one card.' })),
   version: nullable(integer()),
   added_count: integer({ about: 'Cards that were added or came back.' }),
   updated_count: integer({ about: 'Cards that received new values.' }),
@@ -48,7 +49,8 @@ const saidIn = (name: string) => `coalesce((data->>'${name}')::integer, 0)`
 /** What a rollout deleted has the event of a deleted card or board. Purged events have lost the kind, and older ones do not name the batch. */
 const statement = `
   with page as materialized (
-    select e.id, (e.data->>'rollout_id')::bigint as rollout_id, e.kind as event_kind, e.data, e.created_at, b.id as board_id, coalesce(p.template_title, v.title, b.title) as board_title
+    select e.id, (e.data->>'rollout_id')::bigint as rollout_id, e.kind as event_kind, e.data, e.created_at, b.id as board_id, coalesce(p.template_title, v.title, b.title) as board_title,
+      case when p.card_id is not null then p.title end as card_title
     from events e join boards b on b.project_id = $1 and b.id = coalesce(e.board_id, (e.data->>'board_id')::bigint)
     left join rollouts p on p.id = (e.data->>'rollout_id')::bigint
     left join lateral (
@@ -61,7 +63,7 @@ const statement = `
   )
   select page.id, page.rollout_id,
     coalesce(data->>'rollout_kind', case event_kind when 'board.deleted' then 'revert' when 'card.deleted' then 'removal' else 'board' end) as kind,
-    board_id, board_title, (data->>'version')::integer as version,
+    board_id, board_title, card_title, (data->>'version')::integer as version,
     ${counted('added', saidIn('added_count'))}, ${counted('updated', saidIn('updated_count'))}, ${counted('moved')},
     ${counted('removed', `case event_kind when 'card.deleted' then 1 when 'board.deleted' then ${saidIn('cards_count')} else ${saidIn('removed_count')} end`)},
     ${['kept', 'used', 'overtaken', 'skipped'].map(left).join(', ')}, created_at as at

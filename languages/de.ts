@@ -998,6 +998,7 @@ export const sentences = {
   'There is no campaign for this theme version.': 'Für diese Theme-Version gibt es keine Kampagne.',
   'The campaign has no replacement that projects can choose.':
     'Die Kampagne hat keinen Ersatz, den Projekte wählen können.',
+  'The start must be in the future.': 'Der Beginn muss in der Zukunft liegen.',
   'The :attribute must be in the future.': 'Der Wert für „:attribute“ muss in der Zukunft liegen.',
   'Choose another theme than :theme': 'Ein anderes Theme als :theme wählen',
   'Switch the theme from :theme to :replacement': 'Das Theme von :theme auf :replacement umstellen',
@@ -1169,7 +1170,7 @@ export const app: Texts = {
   '3 days': '3 Tage',
   '7 days': '7 Tage',
   'Stage {number}': 'Stufe {number}',
-  'Until {percent} % have received it': 'Bis {percent} % sie erhalten haben',
+  'Up to {percent}% of projects': 'Bis zu {percent} % der Projekte',
   'A share is of the projects that the rollout changes, with those of the stages before it.':
     'Ein Anteil bezieht sich auf die Projekte, die die Verteilung ändert, einschließlich der Stufen davor.',
   'With open template cards': 'Mit offenen Vorlagenkarten',
@@ -1200,6 +1201,10 @@ export const app: Texts = {
   'More filters': 'Weitere Filter',
   'Fewer filters': 'Weniger Filter',
   'changes {count} projects': { one: 'ändert {count} Projekt', other: 'ändert {count} Projekte' },
+  'changes {changed} of {count} projects': {
+    one: 'ändert {changed} von {count} Projekt',
+    other: 'ändert {changed} von {count} Projekten',
+  },
   'then waits until you start the next one': 'wartet dann, bis Sie die nächste starten',
   'then waits {count} days': { one: 'wartet dann {count} Tag', other: 'wartet dann {count} Tage' },
   'then waits {count} hours': { one: 'wartet dann {count} Stunde', other: 'wartet dann {count} Stunden' },
@@ -1319,7 +1324,7 @@ export const app: Texts = {
     other: '„{title}“ in {count} Projekten zurückgesetzt',
   },
   'Paused by hand.': 'Von Hand angehalten.',
-  '{stage}, {percent} %': '{stage}, {percent} %',
+  '{stage}, {percent}%': '{stage}, {percent} %',
   '{kind} · <a>version {version}</a>, planned by {name} {ago}':
     '{kind} · <a>Version {version}</a>, geplant von {name} {ago}',
   'It was taken back by <a>another rollout</a>.':
@@ -1328,6 +1333,12 @@ export const app: Texts = {
   'Differs from the plan: it had changed since': 'Weicht vom Plan ab: Es hatte sich seitdem geändert',
   'The rollout was not paused': 'Die Verteilung wurde nicht angehalten',
   'The rollout was not resumed': 'Die Verteilung wurde nicht fortgesetzt',
+  Start: 'Beginn',
+  'Starts {time}': 'Beginnt {time}',
+  'Pause after failures': 'Anhalten nach Fehlern',
+  'Pause after undoing': 'Anhalten nach Rückgängigmachen',
+  'The rollout was not started': 'Die Verteilung wurde nicht gestartet',
+  'Start now': 'Jetzt starten',
   'The next stage was not started': 'Die nächste Stufe wurde nicht gestartet',
   Pause: 'Anhalten',
   'Start next stage': 'Nächste Stufe starten',
@@ -1351,6 +1362,18 @@ export const app: Texts = {
   'Plan revert': 'Rücknahme planen',
   'It takes back “{title}” in {projects}. Nothing changes until you apply the plan.':
     'Sie nimmt „{title}“ in {projects} zurück. Nichts ändert sich, bis du den Plan anwendest.',
+  "The card stays deleted in the template, so new projects don't get it. <a>Restore it there</a> if they should.":
+    'In der Vorlage bleibt die Karte gelöscht; neue Projekte erhalten sie nicht. Bei Bedarf <a>dort wiederherstellen</a>.',
+  'Delete from the template': 'Aus der Vorlage löschen',
+  'It deletes “{title}” with its comments from the template and from {count} projects.': {
+    one: 'Die Karte „{title}“ wird mit ihren Kommentaren aus der Vorlage und aus {count} Projekt gelöscht.',
+    other:
+      'Die Karte „{title}“ wird mit ihren Kommentaren aus der Vorlage und aus {count} Projekten gelöscht.',
+  },
+  'It deletes “{title}” with its comments from {count} projects.': {
+    one: 'Die Karte „{title}“ wird mit ihren Kommentaren aus {count} Projekt gelöscht.',
+    other: 'Die Karte „{title}“ wird mit ihren Kommentaren aus {count} Projekten gelöscht.',
+  },
   'Plan deletion': 'Löschung planen',
   'The deletion was not planned': 'Die Löschung wurde nicht geplant',
   'Go to the template': 'Zur Vorlage',
@@ -2421,6 +2444,8 @@ export const app: Texts = {
   '{actor} restored the template {template}': '{actor} hat die Vorlage {template} wiederhergestellt',
   '{actor} planned to take back the rollout of {title}':
     '{actor} hat geplant, die Verteilung von {title} zurückzunehmen',
+  '{actor} planned to delete {title} from projects': '{actor} hat geplant, {title} aus Projekten zu löschen',
+  '{actor} planned to reset {title} in projects': '{actor} hat geplant, {title} in Projekten zurückzusetzen',
   '{actor} planned a rollout of {title}': '{actor} hat eine Verteilung von {title} geplant',
   '{actor} discarded the plan of a rollout of {title}':
     '{actor} hat den Plan einer Verteilung von {title} verworfen',
@@ -2938,6 +2963,7 @@ export const app: Texts = {
   'Not reached': 'Nicht erreicht',
   '{count} not reached': { other: '{count} nicht erreicht' },
   Card: 'Karte',
+  'Deletion of “{title}”': 'Löschung von „{title}“',
   'Card deletion': 'Löschen einer Karte',
   Running: 'Läuft',
   'Done [rollout]': 'Abgeschlossen',

@@ -307,11 +307,11 @@ test('a board that a revert deletes names nobody, and is among the rollouts of t
     id: project.id,
   })
   assert.deepEqual(
-    reached.map(({ kind, removed_count }) => [kind, removed_count]),
+    reached.map(({ kind, card_title, removed_count }) => [kind, card_title, removed_count]),
     [
-      ['revert', 2],
-      ['removal', 1],
-      ['board', 0],
+      ['revert', null, 2],
+      ['removal', 'Card 1', 1],
+      ['board', null, 0],
     ],
   )
 })

@@ -59,8 +59,8 @@ function ReachedRow({ reached, base }: { reached: ReachedRollout; base: string }
   )
 }
 
-function kindOf({ kind, version }: ReachedRollout): string {
-  if (kind === 'removal') return t('Card deletion')
+function kindOf({ kind, card_title: title, version }: ReachedRollout): string {
+  if (kind === 'removal') return title === null ? t('Card deletion') : t('Deletion of “{title}”', { title })
   if (kind === 'reset') return t('Reset')
   if (version === null) return kind === 'revert' ? t('Revert') : ''
   return kind === 'revert'

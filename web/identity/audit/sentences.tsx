@@ -141,13 +141,16 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
     rich('{actor} deleted the template {template}', { actor, template: quoted(details['template']) }),
   'template.restored': ({ actor }, { details }) =>
     rich('{actor} restored the template {template}', { actor, template: quoted(details['template']) }),
-  'rollout.planned': ({ actor }, { details }) =>
-    details['rollout_kind'] === 'revert'
-      ? rich('{actor} planned to take back the rollout of {title}', {
-          actor,
-          title: quoted(details['title']),
-        })
-      : rich('{actor} planned a rollout of {title}', { actor, title: quoted(details['title']) }),
+  'rollout.planned': ({ actor }, { details }) => {
+    const named = { actor, title: quoted(details['title']) }
+    if (details['rollout_kind'] === 'revert')
+      return rich('{actor} planned to take back the rollout of {title}', named)
+    if (details['rollout_kind'] === 'removal')
+      return rich('{actor} planned to delete {title} from projects', named)
+    if (details['rollout_kind'] === 'reset')
+      return rich('{actor} planned to reset {title} in projects', named)
+    return rich('{actor} planned a rollout of {title}', named)
+  },
   'rollout.discarded': ({ actor }, { details }) =>
     rich('{actor} discarded the plan of a rollout of {title}', { actor, title: quoted(details['title']) }),
   'rollout.started': ({ actor }, { details }) => {

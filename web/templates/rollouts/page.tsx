@@ -15,7 +15,7 @@ import { t } from '../../words/words.ts'
 import { RolloutBar, RolloutCounts } from './rollout-bar.tsx'
 import { RolloutSign } from './rollout-strip.tsx'
 import type { Rollout } from './types.ts'
-import { isUnderWay, kindNames, statusNames } from './words.ts'
+import { isUnderWay, kindNames, statusInWords } from './words.ts'
 import '../../ui/table.css'
 import { Ago } from '../../ui/time.tsx'
 import './page.css'
@@ -104,7 +104,7 @@ function RolloutRow({ rollout }: { rollout: Rollout }) {
               {rollout.title}
             </Link>
             <p className="rollouts-kind">
-              {kindNames[rollout.kind]} · {statusNames[rollout.status]}
+              {kindNames[rollout.kind]} · {statusInWords(rollout)}
             </p>
           </div>
         </div>

@@ -33,6 +33,7 @@ export function PlanActions({ rollout, request }: Props) {
     },
   })
   const count = rollout.plan?.changed ?? 0
+  const isOfTemplate = request?.delete_from_projects === true
   // The results begin without the filter of the plan.
   const apply = () =>
     applying.mutate(
@@ -45,7 +46,9 @@ export function PlanActions({ rollout, request }: Props) {
       : rollout.kind === 'reset'
         ? counted(count, { one: 'Reset in {count} project', other: 'Reset in {count} projects' })
         : rollout.kind === 'removal'
-          ? counted(count, { one: 'Delete from {count} project', other: 'Delete from {count} projects' })
+          ? count === 0 && isOfTemplate
+            ? t('Delete from the template')
+            : counted(count, { one: 'Delete from {count} project', other: 'Delete from {count} projects' })
           : counted(count, { one: 'Roll out to {count} project', other: 'Roll out to {count} projects' })
   return (
     <>
@@ -63,7 +66,7 @@ export function PlanActions({ rollout, request }: Props) {
             <Button
               look="primary"
               isBusy={applying.isPending}
-              refusal={lost ?? (count === 0 ? t('No project would change.') : undefined)}
+              refusal={lost ?? (count === 0 && !isOfTemplate ? t('No project would change.') : undefined)}
               onClick={() => (count > manyProjects ? setAsking(true) : apply())}
             >
               {label}
@@ -78,12 +81,32 @@ export function PlanActions({ rollout, request }: Props) {
           onClose={() => setAsking(false)}
           onConfirm={apply}
         >
+          {rollout.kind === 'removal' && <p>{deletionInWords(rollout.title, count, isOfTemplate)}</p>}
           <p>{t('Every project receives exactly what the plan says, unless it has changed since.')}</p>
         </Confirm>
       )}
     </>
   )
 }
+
+const deletionInWords = (title: string, count: number, isOfTemplate: boolean): string =>
+  isOfTemplate
+    ? counted(
+        count,
+        {
+          one: 'It deletes “{title}” with its comments from the template and from {count} project.',
+          other: 'It deletes “{title}” with its comments from the template and from {count} projects.',
+        },
+        { title },
+      )
+    : counted(
+        count,
+        {
+          one: 'It deletes “{title}” with its comments from {count} project.',
+          other: 'It deletes “{title}” with its comments from {count} projects.',
+        },
+        { title },
+      )
 
 function PlanAgain({ rollout, request }: { rollout: Rollout; request: NonNullable<PlanRequest> }) {
   const { base } = useProject()

@@ -10,7 +10,7 @@ import { counted, t } from '../../words/words.ts'
 import { showAs } from './show-as.ts'
 import { useRetry } from './start-rollout.ts'
 import type { Rollout } from './types.ts'
-import { isActive, isPlan, leftOver } from './words.ts'
+import { isActive, isPlan, leftOver, waitsForStart } from './words.ts'
 
 interface Props {
   rollout: Rollout
@@ -78,12 +78,14 @@ export function RolloutActions({ rollout, download }: Props) {
 }
 
 /** Pauses, resumes, or starts the next stage. */
-function Course({ rollout: { id, status, stage } }: { rollout: Rollout }) {
+function Course({ rollout }: { rollout: Rollout }) {
+  const { id, status, stage } = rollout
   const refusal = useLostConnection()
   const pausing = useWrite(`${admin}/rollouts/pause`, { failed: t('The rollout was not paused') })
   const resuming = useWrite(`${admin}/rollouts/resume`, { failed: t('The rollout was not resumed') })
+  const isFirst = waitsForStart(rollout)
   const starting = useWrite(`${admin}/rollouts/start-next-stage`, {
-    failed: t('The next stage was not started'),
+    failed: isFirst ? t('The rollout was not started') : t('The next stage was not started'),
   })
   if (status === 'paused')
     return (
@@ -115,7 +117,7 @@ function Course({ rollout: { id, status, stage } }: { rollout: Rollout }) {
           isBusy={starting.isPending}
           onClick={() => starting.mutate({ id, stage })}
         >
-          {t('Start next stage')}
+          {isFirst ? t('Start now') : t('Start next stage')}
         </Button>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { announce } from '../../ui/announcer.tsx'
 import type { Rollout } from './types.ts'
-import { countsInWords, isUnderWay, statusNames } from './words.ts'
+import { countsInWords, isUnderWay, statusInWords } from './words.ts'
 
 /** Announces the start and result of a rollout to screen readers, but not its progress, which changes twice a second. */
 export function useSaidOnce(rollout: Rollout) {
@@ -9,6 +9,6 @@ export function useSaidOnce(rollout: Rollout) {
   useEffect(() => {
     const isNews = said.current === undefined ? isUnderWay(rollout) : said.current !== rollout.status
     said.current = rollout.status
-    if (isNews) announce(`${rollout.title}: ${statusNames[rollout.status]} (${countsInWords(rollout)})`)
+    if (isNews) announce(`${rollout.title}: ${statusInWords(rollout)} (${countsInWords(rollout)})`)
   }, [rollout])
 }

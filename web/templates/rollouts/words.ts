@@ -1,3 +1,4 @@
+import { dateInText } from '../../ui/time.tsx'
 import { counted, t } from '../../words/words.ts'
 import type { Outcome, Result, Rollout } from './types.ts'
 
@@ -49,7 +50,7 @@ export const kindNames: Record<Rollout['kind'], string> = {
   reset: t('Reset'),
 }
 
-export const statusNames: Record<Rollout['status'], string> = {
+const statusNames: Record<Rollout['status'], string> = {
   planning: t('Planning…'),
   planned: t('Planned'),
   expired: t('Plan expired'),
@@ -60,6 +61,14 @@ export const statusNames: Record<Rollout['status'], string> = {
   done: t('Done', { as: 'rollout' }),
   canceled: t('Canceled'),
 }
+
+/** True for a rollout that was applied for a later time. */
+export const waitsForStart = ({ status, stage }: Rollout): boolean => status === 'waiting' && stage === 0
+
+export const statusInWords = (rollout: Rollout): string =>
+  waitsForStart(rollout) && rollout.next_stage_at !== null
+    ? t('Starts {time}', { time: dateInText(rollout.next_stage_at, true) })
+    : statusNames[rollout.status]
 
 /** How many of the cards that are kept were customized. */
 export const customizedOf = ({ kept, used, overtaken }: Kept): number => kept - used - overtaken
@@ -141,7 +150,7 @@ export function progressInWords(rollout: Rollout): string {
   const { total, done } = reached(rollout)
   const { title, status } = rollout
   if (isPlan(rollout) || status === 'waiting' || status === 'paused')
-    return `${title}: ${statusNames[status]}`
+    return `${title}: ${statusInWords(rollout)}`
   if (status === 'canceling')
     return counted(
       total,

@@ -255,13 +255,22 @@ test('a rollout to many projects asks first; a card is rolled out from its panel
   await page.getByText('It deletes “Card 1” from the template and from every project').waitFor()
   await page.getByRole('combobox', { name: 'Pace' }).selectOption('In stages')
   await assertAccessible(page, 'plan deletion')
-  await page.getByRole('button', { name: 'Plan deletion' }).click()
+  await page.getByRole('button', { name: 'Plan deletion' }).dblclick()
   await page.getByText('Applying the plan also deletes the card from the template.').waitFor()
   await page
     .getByRole('region', { name: 'Summary' })
     .getByText('“Card 1” would be deleted from 12 projects')
     .waitFor()
   await assertAccessible(page, 'plan of a deletion')
+  const width = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const table of await page.getByRole('table').all()) {
+    const deleted = await table.getByRole('columnheader', { name: 'Deleted' }).boundingBox()
+    assert.ok(deleted && deleted.x + deleted.width <= 390, JSON.stringify(deleted))
+  }
+  if (width) await page.setViewportSize(width)
+  const plans = await service.db.sql`select from rollouts where board_id = ${boardId} and status = 'planned'`
+  assert.equal(plans.length, 1)
   await service.db.sql`
     update rollouts set planned_at = now() - interval '25 hours' where board_id = ${boardId} and status = 'planned'`
   await page.reload()
@@ -270,6 +279,9 @@ test('a rollout to many projects asks first; a card is rolled out from its panel
   await remove.waitFor()
   assert.equal(await live(), 12)
   await remove.click()
+  await page
+    .getByText('It deletes “Card 1” with its comments from the template and from 12 projects.')
+    .waitFor()
   await page.getByRole('textbox', { name: 'Type “12” to confirm' }).fill('12')
   await remove.last().click()
   await page.getByText('The next stage begins when you start it.').waitFor()
@@ -277,7 +289,11 @@ test('a rollout to many projects asks first; a card is rolled out from its panel
   await page.getByRole('button', { name: 'Start next stage' }).click()
   await page.getByText('Deleted “Card 1” from 12 projects').waitFor()
   assert.equal(await live(), 0)
-  await page.goto(`${path}/cards/${cardIds[0]}`)
+  await page.getByRole('link', { name: 'Plan revert' }).click()
+  await page.getByText('The card stays deleted in the template').waitFor()
+  await page.getByRole('button', { name: 'Plan revert' }).click()
+  await page.getByText('It takes back an earlier rollout').waitFor()
+  await page.getByRole('link', { name: 'Restore it there' }).click()
   await page.getByRole('heading', { name: "This card isn't in the template" }).waitFor()
   await assertAccessible(page, 'a card that is not in the template')
   await page.getByRole('button', { name: 'Restore' }).click()

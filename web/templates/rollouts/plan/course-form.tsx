@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { admin, Output } from '../../../data/client.ts'
 import { useLostConnection } from '../../../data/project.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CourseFields, courseInput, firstCourse } from './course.tsx'
@@ -7,26 +6,34 @@ import { CourseFields, courseInput, firstCourse } from './course.tsx'
 interface Props {
   /** What is planned. */
   about: ReactNode
+  /** The fields that choose what and for whom. */
+  children?: ReactNode
   label: string
-  audiences: Output<`${typeof admin}/audiences/list`>['audiences']
-  isBusy: boolean
-  onSubmit(course: ReturnType<typeof courseInput>): void
+  /** Why it cannot be planned. */
+  refusal?: string | undefined
+  audiences: readonly { id: number; name: string }[]
+  /** Opens the plan, or fails. */
+  onSubmit(course: ReturnType<typeof courseInput>): Promise<unknown>
 }
 
-/** Chooses how something that is settled otherwise proceeds, and plans it. */
-export function CourseForm({ about, label, audiences, isBusy, onSubmit }: Props) {
+/** Chooses how a rollout proceeds, and plans it. */
+export function CourseForm({ about, children, label, refusal, audiences, onSubmit }: Props) {
   const lost = useLostConnection()
   const [course, setCourse] = useState(firstCourse)
+  // Until the page of the plan has opened, so that a second click does not plan it twice.
+  const [isSent, setSent] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit(courseInput(course))
+    setSent(true)
+    onSubmit(courseInput(course)).catch(() => setSent(false))
   }
   return (
     <form className="plan-form" onSubmit={submit}>
       <p className="plan-about">{about}</p>
+      {children}
       <CourseFields course={course} audiences={audiences} onChange={setCourse} />
       <div className="plan-actions">
-        <Button type="submit" look="primary" isBusy={isBusy} refusal={lost}>
+        <Button type="submit" look="primary" isBusy={isSent} refusal={lost ?? refusal}>
           {label}
         </Button>
       </div>

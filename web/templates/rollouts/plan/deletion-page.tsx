@@ -62,9 +62,8 @@ function DeletionForm({ boardId, card, audiences }: Props) {
       )}
       label={t('Plan deletion')}
       audiences={audiences}
-      isBusy={planning.isPending}
       onSubmit={(course) =>
-        planning.mutate({ board_id: boardId, card_id: card.id, delete_from_projects: true, ...course })
+        planning.mutateAsync({ board_id: boardId, card_id: card.id, delete_from_projects: true, ...course })
       }
     />
   )

@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { admin } from '../../../data/client.ts'
-import { useLostConnection, useProject } from '../../../data/project.tsx'
+import { useProject } from '../../../data/project.tsx'
 import { together, useRead } from '../../../data/read.ts'
 import { Reading } from '../../../data/reading.tsx'
 import { useWrite } from '../../../data/write.ts'
@@ -9,13 +8,13 @@ import { useChoices } from '../../../fleet/audiences/choices.ts'
 import { changed, type Filter, filterIn } from '../../../fleet/audiences/filter.ts'
 import { filterInWords, leftOutInWords } from '../../../fleet/audiences/filter-words.ts'
 import { usePlatforms } from '../../../projects/platforms.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { FieldSelect } from '../../../ui/field.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { rich } from '../../../words/rich.tsx'
 import { counted, t } from '../../../words/words.ts'
-import { CourseFields, courseInput, firstCourse } from './course.tsx'
+import { CourseForm } from './course-form.tsx'
 import './page.css'
 
 interface Template {
@@ -62,7 +61,6 @@ function PlanForm({ templates, audiences: ofAll }: FormProps) {
   const { base, me } = useProject()
   const platforms = usePlatforms(me.user.superadmin_platform_id === null)
   const [, navigate] = useLocation()
-  const lost = useLostConnection()
   const [search, setSearch] = useSearchParams()
   const given = (name: string) => search.get(name) ?? ''
   const change = (values: Record<string, string>) =>
@@ -84,27 +82,30 @@ function PlanForm({ templates, audiences: ofAll }: FormProps) {
       ? t('None of the projects is on the platform of this template. Choose another template.')
       : undefined
   const number = Number(given('version')) || template.version
-  const [course, setCourse] = useState(firstCourse)
-  const planning = useWrite(`${admin}/rollouts/plan`, { failed: t('The rollout was not planned') })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    planning.mutate(
-      {
-        board_id: template.id,
-        version: number,
-        card_id: given('card') === '' ? null : Number(given('card')),
-        // A filter leaves out projects of other platforms.
-        ...(chosen ? { filters: [chosen] } : audience && { audience_id: audience.id }),
-        ...courseInput(course),
-      },
-      { onSuccess: ({ rollout }) => navigate(`${base}/rollouts/${rollout.id}`) },
-    )
-  }
+  const planning = useWrite(`${admin}/rollouts/plan`, {
+    failed: t('The rollout was not planned'),
+    done: (_input, { rollout }) => navigate(`${base}/rollouts/${rollout.id}`),
+  })
   return (
-    <form className="plan-form" onSubmit={submit}>
-      <p className="plan-about">
-        {t('A plan says what each project would receive. Nothing changes until you apply it.')}
-      </p>
+    <CourseForm
+      about={t('A plan says what each project would receive. Nothing changes until you apply it.')}
+      label={t('Plan rollout')}
+      refusal={
+        unfit ??
+        (template.version === 0 ? t('This template has no version yet. Publish it first.') : undefined)
+      }
+      audiences={audiences}
+      onSubmit={(course) =>
+        planning.mutateAsync({
+          board_id: template.id,
+          version: number,
+          card_id: given('card') === '' ? null : Number(given('card')),
+          // A filter leaves out projects of other platforms.
+          ...(chosen ? { filters: [chosen] } : audience && { audience_id: audience.id }),
+          ...course,
+        })
+      }
+    >
       <FieldSelect
         label={t('Template')}
         value={template.id}
@@ -176,22 +177,7 @@ function PlanForm({ templates, audiences: ofAll }: FormProps) {
           </optgroup>
         )}
       </FieldSelect>
-      <CourseFields course={course} audiences={audiences} onChange={setCourse} />
-      <div className="plan-actions">
-        <Button
-          type="submit"
-          look="primary"
-          isBusy={planning.isPending}
-          refusal={
-            lost ??
-            unfit ??
-            (template.version === 0 ? t('This template has no version yet. Publish it first.') : undefined)
-          }
-        >
-          {t('Plan rollout')}
-        </Button>
-      </div>
-    </form>
+    </CourseForm>
   )
 }
 

@@ -7,6 +7,7 @@ import { useWrite } from '../../../data/write.ts'
 import { Page } from '../../../ui/page.tsx'
 import { rich } from '../../../words/rich.tsx'
 import { counted, t } from '../../../words/words.ts'
+import { StillDeleted } from '../still-deleted.tsx'
 import { CourseForm } from './course-form.tsx'
 
 /** Chooses how a rollout is taken back, and plans it. */
@@ -39,14 +40,18 @@ function RevertForm({ rollout, audiences }: Props) {
   })
   return (
     <CourseForm
-      about={rich('It takes back “{title}” in {projects}. Nothing changes until you apply the plan.', {
-        title: <span dir="auto">{rollout.title}</span>,
-        projects: counted(rollout.counts.changed, { one: '{count} project', other: '{count} projects' }),
-      })}
+      about={
+        <>
+          {rich('It takes back “{title}” in {projects}. Nothing changes until you apply the plan.', {
+            title: <span dir="auto">{rollout.title}</span>,
+            projects: counted(rollout.counts.changed, { one: '{count} project', other: '{count} projects' }),
+          })}{' '}
+          <StillDeleted rollout={rollout} />
+        </>
+      }
       label={t('Plan revert')}
       audiences={audiences}
-      isBusy={planning.isPending}
-      onSubmit={(course) => planning.mutate({ id: rollout.id, ...course })}
+      onSubmit={(course) => planning.mutateAsync({ id: rollout.id, ...course })}
     />
   )
 }

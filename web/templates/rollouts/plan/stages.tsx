@@ -64,7 +64,7 @@ export function Stages({ stages, audiences, onChange }: Props) {
           >
             {shares.map((percent) => (
               <option key={percent} value={percent}>
-                {t('Until {percent} % have received it', { percent })}
+                {t('Up to {percent}% of projects', { percent })}
               </option>
             ))}
             <option value="rest">{t('All that are left')}</option>

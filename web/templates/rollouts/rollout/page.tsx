@@ -19,6 +19,7 @@ import { RolloutActions } from '../rollout-actions.tsx'
 import { RolloutBar } from '../rollout-bar.tsx'
 import { RolloutSign } from '../rollout-strip.tsx'
 import { useSaidOnce } from '../said-once.ts'
+import { StillDeleted } from '../still-deleted.tsx'
 import type { Outcome, PlanRequest, Result, Rollout } from '../types.ts'
 import {
   countsOfResult,
@@ -31,6 +32,7 @@ import {
 } from '../words.ts'
 import '../../../ui/table.css'
 import { Ago } from '../../../ui/time.tsx'
+import { CourseFigures, RestReason } from './course.tsx'
 import { DownloadResults } from './download-results.tsx'
 import { leftInWords, outcomeReasons } from './left-out.ts'
 import { Planned } from './planned.tsx'
@@ -109,6 +111,10 @@ function OpenRollout({ rollout, request }: { rollout: Rollout; request: PlanRequ
               <RolloutSign rollout={rollout} /> {progressInWords(rollout)}
             </p>
             <RolloutBar rollout={rollout} />
+            <RestReason rollout={rollout} />
+            <dl className="plan-figures">
+              <CourseFigures rollout={rollout} />
+            </dl>
           </section>
           <StageList rollout={rollout} />
           <Results rollout={rollout} />
@@ -128,9 +134,16 @@ function Related({ rollout }: { rollout: Rollout }) {
     <p className="rollout-about">
       {reverts === null
         ? rich('It was taken back by <a>another rollout</a>.', { a: to })
-        : rich('It takes back <a>an earlier rollout</a>.', { a: to })}
+        : rich('It takes back <a>an earlier rollout</a>.', { a: to })}{' '}
+      {reverts !== null && isPlan(rollout) && <TakenBack id={reverts} />}
     </p>
   )
+}
+
+/** What a revert leaves as it is in the template. */
+function TakenBack({ id }: { id: number }) {
+  const { data } = useRead(`${admin}/rollouts/get`, { id, limit: 1 })
+  return data && <StillDeleted rollout={data.rollout} />
 }
 
 function Results({ rollout }: { rollout: Rollout }) {

@@ -23,29 +23,7 @@ export function PlannedCards({ rollout }: { rollout: Rollout }) {
           cards.length === 0 ? (
             <p className="rollout-none">{t('Nothing changes.')}</p>
           ) : (
-            <div className="plan-scroller slim-scroll">
-              <table className="plan-table">
-                <caption className="visually-hidden">
-                  {t('In how many projects each part of the template changes')}
-                </caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('Part of the template')}</th>
-                    <th scope="col">{t('Added')}</th>
-                    <th scope="col">{t('Updated')}</th>
-                    <th scope="col">{t('Moved')}</th>
-                    <th scope="col">{t('Deleted')}</th>
-                    <th scope="col">{t('Kept')}</th>
-                    <th scope="col">{t('Skipped')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {cards.map((card) => (
-                    <CardRow key={`${card.thing} ${card.id}`} card={card} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <CardTable cards={cards} />
           )
         }
       </Reading>
@@ -53,7 +31,60 @@ export function PlannedCards({ rollout }: { rollout: Rollout }) {
   )
 }
 
-function CardRow({ card }: { card: PlannedCard }) {
+interface Column {
+  label: string
+  countOf(card: PlannedCard): number
+  /** What the count is made of. */
+  partsOf?(card: PlannedCard): readonly Part[]
+}
+
+const columns: readonly Column[] = [
+  { label: t('Added'), countOf: (card) => card.added + card.returned },
+  {
+    label: t('Updated'),
+    countOf: (card) => card.updated,
+    partsOf: (card) => named(card.updated_fields),
+  },
+  { label: t('Moved'), countOf: (card) => card.moved },
+  { label: t('Deleted'), countOf: (card) => card.removed },
+  { label: t('Kept'), countOf: (card) => card.kept, partsOf: (card) => named(card.kept_fields) },
+  {
+    label: t('Skipped'),
+    countOf: (card) => card.skipped,
+    partsOf: (card) => card.skips.map(({ reason, count }) => ({ name: skipNames[reason], count })),
+  },
+]
+
+function CardTable({ cards }: { cards: readonly PlannedCard[] }) {
+  // Columns without a number in any row would only take room.
+  const shown = columns.filter(({ countOf }) => cards.some((card) => countOf(card) > 0))
+  return (
+    <div className="plan-scroller slim-scroll">
+      <table className="plan-table">
+        <caption className="visually-hidden">
+          {t('In how many projects each part of the template changes')}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('Part of the template')}</th>
+            {shown.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cards.map((card) => (
+            <CardRow key={`${card.thing} ${card.id}`} card={card} columns={shown} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function CardRow({ card, columns: shown }: { card: PlannedCard; columns: readonly Column[] }) {
   return (
     <tr>
       <th scope="row">
@@ -75,31 +106,25 @@ function CardRow({ card }: { card: PlannedCard }) {
           </details>
         )}
       </th>
-      <Count count={card.added + card.returned} />
-      <Count count={card.updated} fields={named(card.updated_fields)} />
-      <Count count={card.moved} />
-      <Count count={card.removed} />
-      <Count count={card.kept} fields={named(card.kept_fields)} />
-      <Count
-        count={card.skipped}
-        fields={card.skips.map(({ reason, count }) => ({ name: skipNames[reason], count }))}
-      />
+      {shown.map(({ label, countOf, partsOf }) => (
+        <Count key={label} count={countOf(card)} parts={partsOf?.(card) ?? []} />
+      ))}
     </tr>
   )
 }
 
-interface CountProps {
+interface Part {
+  name: string
   count: number
-  fields?: readonly { name: string; count: number }[]
 }
 
-const named = (fields: PlannedCard['updated_fields']) =>
+const named = (fields: PlannedCard['updated_fields']): readonly Part[] =>
   fields.map(({ field, count }) => ({ name: fieldName(field), count }))
 
-const Count = ({ count, fields = [] }: CountProps) => (
+const Count = ({ count, parts }: { count: number; parts: readonly Part[] }) => (
   <td className="numbers">
     {count === 0 ? '–' : formatNumber(count)}
-    {fields.map(({ name, count: ofThese }) => (
+    {parts.map(({ name, count: ofThese }) => (
       <p key={name}>{t('{name}: {count}', { name, count: formatNumber(ofThese) })}</p>
     ))}
   </td>

@@ -45,7 +45,7 @@ export function PlannedProjects({ rollout, plan }: { rollout: Rollout; plan: Pla
           read.length === 0 ? (
             <p className="rollout-none">{t('No projects.')}</p>
           ) : (
-            <ProjectTable rollout={rollout} projects={read} onOpen={setOpened} />
+            <ProjectTable rollout={rollout} plan={plan} projects={read} onOpen={setOpened} />
           )
         }
       </Reading>
@@ -57,51 +57,62 @@ export function PlannedProjects({ rollout, plan }: { rollout: Rollout; plan: Pla
 
 interface TableProps {
   rollout: Rollout
+  plan: Plan
   projects: readonly Project[]
   onOpen(project: Project): void
 }
 
-const counts = ['added', 'updated', 'moved', 'removed', 'kept', 'skipped'] as const
+const columns = [
+  ['added', t('Added')],
+  ['updated', t('Updated')],
+  ['moved', t('Moved')],
+  ['removed', t('Deleted')],
+  ['kept', t('Kept')],
+  ['skipped', t('Skipped')],
+] as const
 
-const ProjectTable = ({ rollout, projects, onOpen }: TableProps) => (
-  <div className="plan-scroller slim-scroll">
-    <table className="plan-table">
-      <caption className="visually-hidden">{t('Projects')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('Project')}</th>
-          <th scope="col">{t('Result')}</th>
-          <th scope="col">{t('Added')}</th>
-          <th scope="col">{t('Updated')}</th>
-          <th scope="col">{t('Moved')}</th>
-          <th scope="col">{t('Deleted')}</th>
-          <th scope="col">{t('Kept')}</th>
-          <th scope="col">{t('Skipped')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {projects.map((project) => (
-          <tr key={project.project_id}>
-            <th scope="row">
-              <button type="button" className="plan-project" dir="auto" onClick={() => onOpen(project)}>
-                {project.project_name}
-              </button>
-            </th>
-            <td>
-              <span className="rollout-outcome">
-                <span className="rollout-mark" data-outcome={project.outcome} aria-hidden="true" />
-                {outcomeName(project.outcome, rollout)}
-              </span>
-              {project.error !== null && <p className="rollout-reason">{project.error}</p>}
-            </td>
-            {counts.map((name) => (
-              <td key={name} className="numbers">
-                {project[name] === 0 ? '–' : formatNumber(project[name])}
-              </td>
+function ProjectTable({ rollout, plan, projects, onOpen }: TableProps) {
+  // Columns without a number in any project would only take room.
+  const shown = columns.filter(([name]) => plan[name] > 0)
+  return (
+    <div className="plan-scroller slim-scroll">
+      <table className="plan-table">
+        <caption className="visually-hidden">{t('Projects')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('Project')}</th>
+            <th scope="col">{t('Result')}</th>
+            {shown.map(([name, label]) => (
+              <th key={name} scope="col">
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+        </thead>
+        <tbody>
+          {projects.map((project) => (
+            <tr key={project.project_id}>
+              <th scope="row">
+                <button type="button" className="plan-project" dir="auto" onClick={() => onOpen(project)}>
+                  {project.project_name}
+                </button>
+              </th>
+              <td>
+                <span className="rollout-outcome">
+                  <span className="rollout-mark" data-outcome={project.outcome} aria-hidden="true" />
+                  {outcomeName(project.outcome, rollout)}
+                </span>
+                {project.error !== null && <p className="rollout-reason">{project.error}</p>}
+              </td>
+              {shown.map(([name]) => (
+                <td key={name} className="numbers">
+                  {project[name] === 0 ? '–' : formatNumber(project[name])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

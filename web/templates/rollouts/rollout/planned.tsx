@@ -4,6 +4,7 @@ import { counted, t } from '../../../words/words.ts'
 import { OutcomeBar } from '../rollout-bar.tsx'
 import type { Rollout } from '../types.ts'
 import { customizedOf, outcomeName } from '../words.ts'
+import { CourseFigures } from './course.tsx'
 import { PlannedCards } from './planned-cards.tsx'
 import { PlannedProjects } from './planned-projects.tsx'
 import { StageList } from './stage-list.tsx'
@@ -108,6 +109,7 @@ function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
               : duration(plan.expected_seconds)}
           </dd>
         </div>
+        <CourseFigures rollout={rollout} />
       </dl>
       {rollout.status === 'expired' && (
         <p className="plan-expired">

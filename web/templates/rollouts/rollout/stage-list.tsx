@@ -1,6 +1,5 @@
 import { Check, CirclePause, Clock, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { dateInText } from '../../../ui/time.tsx'
 import { counted, t } from '../../../words/words.ts'
 import type { Rollout } from '../types.ts'
 import { isPlan } from '../words.ts'
@@ -21,27 +20,6 @@ export function StageList({ rollout }: { rollout: Rollout }) {
           <StageRow key={stage.number} stage={stage} isBegun={stage.number <= begun} status={status} />
         ))}
       </ol>
-      {status === 'waiting' && (
-        <p>
-          {rollout.next_stage_at === null
-            ? t('The next stage begins when you start it.')
-            : t('The next stage begins {time}.', { time: dateInText(rollout.next_stage_at, true) })}
-        </p>
-      )}
-      {status === 'paused' && (
-        <p role="status">
-          {rollout.pause_reason === 'failures'
-            ? counted(rollout.counts.failed, {
-                one: 'Paused by itself: it failed in {count} project.',
-                other: 'Paused by itself: it failed in {count} projects.',
-              })
-            : rollout.pause_reason === 'undone'
-              ? t('Paused by itself: too many projects undid it.')
-              : rollout.pause_reason === 'template'
-                ? t('Paused by itself: its template was deactivated or deleted.')
-                : t('Paused by hand.')}
-        </p>
-      )}
     </section>
   )
 }
@@ -57,18 +35,26 @@ const PlannedStages = ({ stages }: { stages: readonly Stage[] }) => (
             <Clock />
           </span>
           <span className="stage-name">{nameOf(stage)}</span>
-          <span className="numbers">
-            {counted(stage.changed ?? 0, {
-              one: 'changes {count} project',
-              other: 'changes {count} projects',
-            })}
-          </span>
+          <span className="numbers">{changesInWords(stage)}</span>
           {index < stages.length - 1 && <span className="stage-wait">{waitInWords(stage.wait_minutes)}</span>}
         </li>
       ))}
     </ol>
   </section>
 )
+
+/** A stage also visits projects that the plan does not change, and its progress counts them. */
+const changesInWords = ({ projects, changed }: Stage): string =>
+  changed === null || changed === projects
+    ? counted(projects, { one: 'changes {count} project', other: 'changes {count} projects' })
+    : counted(
+        projects,
+        {
+          one: 'changes {changed} of {count} project',
+          other: 'changes {changed} of {count} projects',
+        },
+        { changed },
+      )
 
 function waitInWords(minutes: number | null): string {
   if (minutes === null) return t('then waits until you start the next one')
@@ -82,7 +68,7 @@ function waitInWords(minutes: number | null): string {
 function nameOf({ number, audience_name: audience, percent }: Stage): string {
   const name = t('Stage {number}', { number })
   if (audience !== null) return t('{stage}, {audience}', { stage: name, audience })
-  return percent === null ? name : t('{stage}, {percent} %', { stage: name, percent })
+  return percent === null ? name : t('{stage}, {percent}%', { stage: name, percent })
 }
 
 interface RowProps {

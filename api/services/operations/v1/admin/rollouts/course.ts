@@ -74,7 +74,7 @@ const stageFailures = {
 /** Declared by operations that plan a rollout. */
 export const courseFailures = {
   stages: stageFailures,
-  starts_at: { past: 'The :attribute must be in the future.' },
+  starts_at: { past: 'The start must be in the future.' },
 } as const
 
 type Planning = Fail<{ 422: typeof courseFailures }>
