@@ -76,8 +76,10 @@ test('the log says who did what, and deleted things come back from the trash of 
   await page.getByText('Restored “Before”').waitFor()
   await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 1', 'Card 2', 'Card 3']))
 
-  await superadmin.call(`${admin}/master-boards/delete`, { id: boardId })
+  // Away from the pages of the template first, which may be reading it.
   await page.goto(`${here}/template-trash`)
+  await superadmin.call(`${admin}/master-boards/delete`, { id: boardId })
+  await page.reload()
   const things = page.getByRole('list', { name: 'Deleted' })
   await things.getByRole('listitem').filter({ hasText: 'Template, 3 cards' }).first().waitFor()
   await assertAccessible(page, 'deleted templates')
