@@ -126,8 +126,13 @@ test('403 with a password that was entered long ago; 401 if the session ends at 
   const refused = await post(service, path, token)
   assert.equal(refused.headers.get('x-error-code'), 'password_confirmation_required')
   await service.client(token).call('/services/identity/v1/password/confirm', { password })
-  const both = await Promise.all([post(service, path, token), post(service, path, token)])
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 401])
+  const both = await service.db.transaction(async ({ sql: held }) => {
+    await held`select from sessions where user_id = ${id} for update`
+    const calls = Promise.all([post(service, path, token), post(service, path, token)])
+    await waitingForLocks(service.db, 2)
+    return { calls }
+  })
+  assert.deepEqual((await both.calls).map(({ status }) => status).sort(), [200, 401])
 })
 
 test('404 a removal of somebody who has closed their account cannot be undone', async () => {
