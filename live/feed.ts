@@ -135,8 +135,7 @@ export function createFeed(queries: Queries, projectId: number) {
   }
 
   function leave(joined: Joined, hasEnded: boolean) {
-    listeners.delete(joined)
-    if (hasEnded) joined.listener.end()
+    if (listeners.delete(joined) && hasEnded) joined.listener.end()
   }
 
   /** Delivers the events since the listener's cursor, then new ones as they happen. */
@@ -158,7 +157,9 @@ export function createFeed(queries: Queries, projectId: number) {
       })
     joined.known = news.cursor
     if (!news.sessionIds.includes(sessionId)) leave(joined, true)
-    else if (since !== undefined && (!start || news.isCut)) listener.reset(cursorText(news.cursor))
+    // It may also have lost access, and been told so, during its own read.
+    if (!listeners.has(joined)) return () => {}
+    if (since !== undefined && (!start || news.isCut)) listener.reset(cursorText(news.cursor))
     else listener.deliver(start ? eventsFor(listener, news) : [], cursorText(news.cursor))
     for (const missed of joined.waiting) hand(joined, missed)
     return () => leave(joined, false)

@@ -407,6 +407,33 @@ test('windows that come at once, as after a restart, share their first read, and
   assert.ok(statements <= 3, `${statements} statements`)
 })
 
+test('a window that loses access while it joins ends once and gets nothing', async (t) => {
+  const { projectId, members } = await createBoard(service)
+  const { db } = service
+  const live = await startLive(db, pino({ level: 'silent' }), () => {})
+  t.after(() => live.stop())
+  const happened: string[] = []
+  const end = () => happened.push('end')
+  const viewer = await listenerOf(members.viewer.id, () => happened.push('events'), end)
+  const stranger = await listenerOf((await service.addUser()).id, () => happened.push('events'), end)
+  /** Others read after this read, and before its answer. */
+  const slow: Queries = {
+    ...db,
+    async run(text, values) {
+      const rows = await db.run(text, values)
+      await db.sql`delete from sessions where id = ${viewer.sessionId}`
+      live.announce([projectId])
+      await until(() => happened.length > 0, 'the end')
+      return rows as never
+    },
+  }
+  for (const listener of [stranger, viewer]) {
+    happened.length = 0
+    await live.listen(projectId, listener, undefined, readingOf(slow))
+    assert.deepEqual(happened, ['end'])
+  }
+})
+
 test('one statement looks at all projects that are listened to', async () => {
   const db = connect(service.address, { connections: 2 })
   /** The projects of each statement. */

@@ -39,6 +39,18 @@ test('30 days after its deletion a card is emptied and cannot be restored; its r
   assert.equal((await admin.attempt(`${operations}/cards/restore`, { id: recent })).status, 200)
 })
 
+test('a card is purged while something that refers to it is being stored', async () => {
+  const { admin, cardIds, boardId } = await createBoard(service, { cards: 1 })
+  await admin.call(`${operations}/cards/delete`, { id: cardIds[0] as number })
+  await sql`update cards set deleted_at = now() - interval '31 days' where board_id = ${boardId}`
+  await service.db.transaction(async (other) => {
+    await other.sql`select from cards where board_id = ${boardId} for key share`
+    await purgeDeleted(service.db)
+  })
+  const cards = await sql`select title from cards where board_id = ${boardId}`
+  assert.deepEqual([...cards], [{ title: '' }])
+})
+
 test('30 days after its deletion a board has no saved views any more; other boards keep theirs', async () => {
   const { admin, projectId, boardId } = await createBoard(service)
   const { board } = await admin.call(`${operations}/boards/create`, { title: 'Old' })

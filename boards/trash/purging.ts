@@ -37,11 +37,11 @@ interface Emptied {
   id: number
 }
 
-/** One step: clears texts of a table, runs the rest of the statement with the `emptied` rows, and returns them. */
+/** One step: clears texts of a table, also of rows that others refer to at the moment, runs the rest of the statement with the `emptied` rows, and returns them. */
 const emptying = (table: string, [name, ...texts]: readonly string[], rest: string) => `
   with old as materialized (
     select project_id, id from ${table} where deleted_at < kept_since() and ${name} <> ''
-    limit ${maxInStep} for update skip locked
+    limit ${maxInStep} for no key update skip locked
   ), emptied as (
     update ${table} t set ${[`${name} = ''`, ...texts.map((text) => `${text} = null`)].join(', ')}
     from old where t.project_id = old.project_id and t.id = old.id returning t.project_id, t.id
