@@ -119,10 +119,13 @@ const receives = (names: readonly string[]) =>
 const touch = (names: readonly string[], isMoved = 'false') =>
   `master_revision = next.revision, received_with = $5::bigint, previous_revision = c.master_revision, own_fields = ${ownFields(names, 'c')},
   updated_at = case when ${receives(names)} or (${isMoved}) then now() else c.updated_at end`
-/** For a copy `c` of a card that a rollout changes once more. */
+/** For a copy `c` of a card that a rollout changes once more; the same one may have brought it back just before. */
 const mostRemembered = 20
-const rememberRollout = `received_before = case when c.received_with is null then c.received_before
-  else (c.received_with || c.received_before)[1:${mostRemembered}] end`
+const rememberRollout = `received_before = case when c.received_with is null or c.received_with = $5::bigint then c.received_before
+    else (c.received_with || c.received_before)[1:${mostRemembered}] end,
+  returned_at = case when c.received_with = $5::bigint then c.returned_at end`
+/** The rollout that deleted the copy comes first even if it is not known, because a revert takes it from there again. */
+const rememberAny = `received_before = (array[c.received_with] || c.received_before)[1:${mostRemembered}]`
 const isTouched = 'c.updated_at = now() as is_changed'
 
 /** Written so that only an index on the key fits: without statistics PostgreSQL uses one on `deleted_at is null`. */
@@ -335,7 +338,7 @@ const goneCopies = (from: string) => `
   where c.deleted_at = c.withdrawn_at and g.deleted_at is null`
 
 /** Restores the copies `gone` with their comments, at their old rank or last in their group if that rank is taken. */
-const restoreGone = (others = '') => `
+const restoreGone = (others: string) => `
   c as (
     update cards c set deleted_at = null, deleted_by = null, updated_at = now(), ${others}
       rank = case when is_free then rank else list_end() end, is_moved = is_moved or not is_free
@@ -357,7 +360,7 @@ const restoreCards = `
   gone as materialized (${goneCopies(`b join next on ${isNews} join ${copyOf('card', 'c')}`)}), purged as (
     update cards c set master_card_id = null from gone
     where c.project_id = gone.project_id and c.id = gone.id and not is_kept
-  ), ${restoreGone()}`
+  ), ${restoreGone(`received_with = $5::bigint, ${rememberAny}, previous_revision = c.master_revision, returned_at = now(),`)}`
 
 /** The copies that the removal $2 of the card $3 deleted in the projects $1; they forget it. */
 const restoreRemoved = `
@@ -517,7 +520,7 @@ export async function apply(
   async function bringForward() {
     if (cardId === null) await collect(updateBoards, known)
     if (cardId === null) await collect(updateGroups, known)
-    if (await wasAnyWithdrawn()) await collect(restoreCards, known, [])
+    if (await wasAnyWithdrawn()) await collect(restoreCards, known)
     const inPlace = cardId === null ? new Set() : await collect(updateInPlace, known)
     const others = known.filter((id) => !inPlace.has(id))
     if (others.length === 0) return
@@ -540,7 +543,7 @@ export async function apply(
 const removeCards = `
   with c as (
     update cards c set deleted_at = now(), withdrawn_at = now(), deleted_by = $3, received_with = $4, updated_at = now(),
-      received_before = (array[c.received_with] || c.received_before)[1:${mostRemembered}]
+      ${rememberAny}
     from (
       select unnest($1::bigint[]) as id from master_cards m
       left join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision

@@ -1,4 +1,5 @@
-// Takes back what a rollout brought: values that are still as it brought them, and added cards, groups and boards that nobody has used.
+// Takes back what a rollout brought: values that are still as it brought them, and cards, groups and boards that it added or brought back
+// and that nobody has used since.
 // planning.ts says with the same decisions what would be taken back.
 import { findByLists } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
@@ -29,6 +30,9 @@ const baseOf = (kind: 'board' | 'group' | 'card', copy: string) =>
 const nextOf = (kind: 'board' | 'group' | 'card', copy: string) =>
   `left join base_of_${kind}s next on next.${kind}_id = ${copy}.master_${kind}_id and next.revision = ${copy}.previous_revision`
 
+/** A card that wants no updates is taken away as it was brought back: deletions do not ask for that. */
+const isOpen = (copy: string) => `(${copy}.takes_updates or ${copy}.returned_at is not null)`
+
 /** What a removal deleted and a project restored itself is there already. */
 const isNoRemoval = `not exists (select from rollouts where id = $2 and kind = 'removal')`
 
@@ -48,17 +52,20 @@ export const decisions = `
     from groups where project_id = any($3::bigint[]) and master_group_id = any(array(select id from master_groups where board_id = $1))
   ), back_cards as materialized (
     select c.project_id, c.id as copy_id, c.group_id, c.board_id, c.bytes, c.master_card_id as id, base.revision as base, base.published_with, c.previous_revision,
-      ${returned(cardFields, 'c')}, c.previous_revision is null as is_added,
-      c.previous_revision is null and ${same(cardFields, 'c')} and c.status = base.status and c.owner_id is null and c.due_date is null
+      ${returned(cardFields, 'c')}, c.previous_revision is null or c.returned_at is not null as is_added, c.returned_at is not null as is_returned,
+      case when c.returned_at is not null then c.updated_at = c.returned_at and not exists (
+          select from comments m where m.project_id = any($3::bigint[]) and m.project_id = c.project_id and m.card_id = c.id
+            and m.created_at > c.returned_at and m.deleted_at is null)
+        else c.previous_revision is null and ${same(cardFields, 'c')} and c.status = base.status and c.owner_id is null and c.due_date is null
         and c.tag_id is null and c.snoozed_until is null and not c.is_moved and c.is_active and not exists (
           select from comments m where m.project_id = any($3::bigint[]) and m.project_id = c.project_id and m.card_id = c.id
             and m.deleted_at is null) and not exists (
           select from card_follows f where f.project_id = any($3::bigint[]) and f.project_id = c.project_id and f.card_id = c.id
-            and f.is_following) as is_removed,
+            and f.is_following) end as is_removed,
       coalesce(not c.is_moved and target.is_live and ${isElsewhere}, false) as is_moved, target.id as target_id, target.board_id as target_board_id
     from cards c ${baseOf('card', 'c')} ${nextOf('card', 'c')}
     left join g target on target.project_id = c.project_id and target.master_group_id = next.group_id
-    where c.project_id = any($3::bigint[]) and c.received_with = $2 and c.deleted_at is null and c.takes_updates and ${isNoRemoval}
+    where c.project_id = any($3::bigint[]) and c.received_with = $2 and c.deleted_at is null and ${isOpen('c')} and ${isNoRemoval}
       and c.master_card_id = any(array(select id from master_cards where board_id = $1))
   ), used_groups as materialized (
     select c.project_id, c.group_id from cards c left join back_cards r on r.project_id = c.project_id and r.copy_id = c.id
@@ -105,7 +112,7 @@ const keptOf = `case when is_added and not is_removed then '{used}'::text[] when
 const hasContent = 'is_added or is_moved or cardinality(fields) > 0 or cardinality(kept) > 0'
 const thingsOf = (thing: string, id: string, table: string, isMoved = 'is_moved') => `
   select project_id, '${thing}' as thing, ${id} as id, ${changeOf} as change, base, case when is_added then '{}' else fields end as fields,
-    ${keptOf} as kept, not is_added and is_moved as is_moved, null::text as reason, previous_revision as next
+    ${keptOf} as kept, not is_added and is_moved as is_moved, null::text as reason, case when not is_added then previous_revision end as next
   from (select *${isMoved === 'is_moved' ? '' : `, ${isMoved} as is_moved`} from ${table}) thing where ${hasContent}`
 
 /** Cards that the rollout changed, and a later one since. */
@@ -125,7 +132,7 @@ export const revertThings = `${decisions}, things as materialized (
   union all ${overtaken}
   union all
   select project_id, 'card', master_card_id, 'skipped', master_revision, '{}', '{}', false, 'updates_stopped', null from cards
-  where project_id = any($3::bigint[]) and received_with = $2 and deleted_at is null and not takes_updates and ${isNoRemoval}
+  where project_id = any($3::bigint[]) and received_with = $2 and deleted_at is null and not ${isOpen('cards')} and ${isNoRemoval}
     and master_card_id = any(array(select id from master_cards where board_id = $1))
   union all
   select c.project_id, 'card', c.master_card_id, case when own.id is not null and c.deleted_at > kept_since() then 'returned' else 'skipped' end,
@@ -147,8 +154,9 @@ const atVersion =
 const copyIs = 'c.project_id = any($3::bigint[]) and c.project_id = r.project_id and c.id = r.copy_id'
 
 /**
- * One statement, so that all decisions are of the same moment. What goes to the trash loses its link to the template, so that a later rollout
- * adds it again; what goes with its group or board comes back with it ($4 is who reverts).
+ * One statement, so that all decisions are of the same moment. What was added and goes to the trash loses its link to the template, so that
+ * a later rollout adds it again; what goes with its group or board comes back with it ($4 is who reverts). A card that came back is deleted
+ * as it was before, so that a later rollout, or the revert of its deletion, brings it back again.
  */
 const statement = `
   with ${decisions}, ${versionsBack}, cards_back as (
@@ -166,8 +174,22 @@ const statement = `
     update cards c set deleted_at = now(), withdrawn_at = now(), updated_at = now(), master_card_id = null, received_with = null,
       deleted_by = case when exists (
         select from back_groups own where own.project_id = r.project_id and own.copy_id = r.group_id and own.is_removed) then null else $4::bigint end
-    from back_cards r where ${copyIs} and r.is_removed
+    from back_cards r where ${copyIs} and r.is_removed and not r.is_returned
     returning c.project_id, c.board_id, c.id as card_id, c.title, -c.bytes as bytes
+  ), cards_withdrawn as (
+    update cards c set ${backTo(cardFields)}, sort_order = next.sort_order, master_revision = r.previous_revision, previous_revision = null,
+      board_id = case when r.is_moved then r.target_board_id else c.board_id end,
+      group_id = case when r.is_moved then r.target_id else c.group_id end, rank = case when r.is_moved then next.rank else c.rank end,
+      deleted_at = now(), withdrawn_at = now(), updated_at = now(), deleted_by = $4::bigint, returned_at = null,
+      received_with = c.received_before[1], received_before = array[null::bigint] || c.received_before[2:]
+    from back_cards r join base_of_cards next on next.card_id = r.id and next.revision = r.previous_revision
+    where ${copyIs} and r.is_removed and r.is_returned
+    returning c.project_id, r.board_id, c.id as card_id, c.title, -r.bytes as bytes
+  ), comments_withdrawn as (
+    update comments m set deleted_at = now() from back_cards r
+    where m.project_id = any($3::bigint[]) and m.project_id = r.project_id and m.card_id = r.copy_id and m.deleted_at is null
+      and r.is_removed and r.is_returned
+    returning m.project_id, r.board_id, -octet_length(m.comment) as bytes
   ), groups_back as (
     update groups c set ${backTo(groupFields)}, ${forget}, ${touched('r.is_moved or cardinality(r.fields) > 0')},
       rank = case when r.is_moved then next.rank else c.rank end
@@ -177,7 +199,7 @@ const statement = `
       c.bytes - r.bytes as bytes
   ), groups_gone as (
     update groups c set deleted_at = now(), withdrawn_at = now(), updated_at = now(), master_group_id = null, received_with = null,
-      deleted_cards = (select count(*) from back_cards own where own.project_id = r.project_id and own.group_id = r.copy_id and own.is_removed),
+      deleted_cards = (select count(*) from back_cards own where own.project_id = r.project_id and own.group_id = r.copy_id and own.is_removed and not own.is_returned),
       deleted_by = case when exists (
         select from back_boards own where own.project_id = r.project_id and own.copy_id = r.board_id and own.is_removed) then null else $4::bigint end
     from back_groups r where ${copyIs} and r.is_removed
@@ -211,6 +233,7 @@ const statement = `
       select from back_boards r where r.project_id = v.project_id and (r.is_removed or not r.is_added))
   )
   select project_id, board_id, sum(cards)::bigint as cards, sum(groups)::bigint as groups, sum(bytes)::bigint as bytes,
+    (select coalesce(sum(said.bytes), 0)::bigint from comments_withdrawn said where said.project_id = done.project_id and said.board_id = done.board_id) as comment_bytes,
     bool_or(is_changed) as is_changed, coalesce(json_agg(card) filter (where card is not null), '[]') as updated,
     coalesce(json_agg(removed) filter (where removed is not null), '[]') as removed, max(title) as deleted_title, max(deleted_cards) as deleted_cards,
     coalesce(json_agg(changed_group) filter (where changed_group is not null), '[]') as groups_changed, to_jsonb(coalesce(max(board_fields), '{}')) as board_fields
@@ -219,7 +242,8 @@ const statement = `
       case when is_moved or cardinality(fields) > 0 or cardinality(kept) > 0 then json_build_object('card_id', card_id, 'title', title, 'fields', fields, 'kept', kept, 'is_moved', is_moved) end as card,
       null::json as removed, null as title, null::integer as deleted_cards, null::json as changed_group, null::text[] as board_fields
     from (select * from cards_back union all select * from cards_kept) cards
-    union all select project_id, board_id, -1, 0, bytes, true, null, ${titledCard}, null, null, null, null from cards_gone
+    union all select project_id, board_id, -1, 0, bytes, true, null, ${titledCard}, null, null, null, null
+      from (select * from cards_gone union all select * from cards_withdrawn) cards
     union all select project_id, board_id, 0, 0, bytes, is_changed, null, null, null, null, case when is_changed then ${groupAs('updated')} end, null
       from groups_back
     union all select project_id, board_id, 0, -1, bytes, true, null, null, null, null, ${groupAs('removed')}, null from groups_gone

@@ -1,4 +1,4 @@
-// Pauses a rollout that too many customers undo: after it reached them, somebody deleted a card that it added, restored one that it deleted, or
+// Pauses a rollout that too many customers undo: after it reached them, somebody deleted a card that it added or brought back, restored one that it deleted, or
 // changed a field that it changed. Looked at now and then by worker.ts, and before a stage begins.
 import type { Queries } from '#database/connect.ts'
 import { cardFields } from '#templates/rules.ts'
@@ -11,7 +11,7 @@ const statement = `
   left join master_card_revisions before on before.card_id = c.master_card_id and before.revision = c.previous_revision
   where e.project_id = any($1::bigint[]) and e.created_at > $3::timestamptz and e.actor_id is not null and not e.data ? 'rollout_id'
     and case e.kind
-      when 'card.deleted' then c.previous_revision is null
+      when 'card.deleted' then c.previous_revision is null or c.returned_at is not null
       when 'card.restored' then exists (select from rollouts where id = $2 and kind = 'removal')
       when 'card.updated' then c.previous_revision is not null and (${cardFields
         .map(

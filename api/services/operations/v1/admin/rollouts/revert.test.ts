@@ -226,6 +226,45 @@ test('200 the deletion of a card is taken back: it returns with its comments', a
   assert.deepEqual([earlier?.updated, earlier?.overtaken], [2, 0])
 })
 
+test('200 cards that a rollout brought back go to the trash again, and those in use since stay and are named', async () => {
+  const master = await createMaster(service, { projects: 3, cards: 2 })
+  await master.sync()
+  const [one, two, three] = master.projects as [Receiver, Receiver, Receiver]
+  const [cardId] = master.cardIds as [number]
+  const say = async (project: Receiver, comment: string) =>
+    project.client.call(`${operations}/comments/create`, {
+      card_id: (await copyOf(project, cardId)).id,
+      comment,
+    })
+  await say(one, 'Before')
+  const { id } = await copyOf(one, cardId)
+  await one.client.call(`${operations}/cards/update`, { id, status: 'closed' })
+  await admin.call(`${masters}/master-cards/delete`, { id: cardId, delete_from_projects: true })
+  const removal = await lastRollout(master.boardId)
+  await admin.call(`${masters}/master-cards/restore`, { id: cardId })
+  await admin.call(`${masters}/master-cards/push`, { card_id: cardId })
+  await say(two, 'Since')
+  const used = await copyOf(three, cardId)
+  await three.client.call(`${operations}/cards/update`, { id: used.id, priority: 'high' })
+  const planned = await planRevert((await lastRollout(master.boardId)).id)
+  assert.deepEqual([planned.plan?.changed, planned.plan?.removed, planned.plan?.used], [1, 1, 2])
+  const { counts } = await apply(planned.id)
+  assert.deepEqual([counts.changed, counts.differs, counts.failed], [1, 0, 0])
+  const areDeleted = async () =>
+    Promise.all(master.projects.map(async (project) => (await copyOf(project, cardId)).is_deleted))
+  assert.deepEqual(await areDeleted(), [true, false, false])
+  await assertSizesTrue(service.db)
+  // The deletion can still be taken back, and the card returns with what was said.
+  await apply((await planRevert(removal.id)).id)
+  assert.deepEqual(await areDeleted(), [false, false, false])
+  const { comments } = await one.client.call(`${operations}/comments/list`, { card_id: id })
+  assert.deepEqual(
+    comments.map(({ comment }) => comment),
+    ['Before'],
+  )
+  await assertSizesTrue(service.db)
+})
+
 test('200 what later rollouts have changed stays; the plan and the results say so, and what is in use', async () => {
   const master = await createRolledOut()
   const [one, two] = master.projects as [Receiver, Receiver]

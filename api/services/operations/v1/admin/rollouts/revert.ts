@@ -11,7 +11,7 @@ export default operation({
   path: '/services/operations/v1/admin/rollouts/revert',
   summary: 'Plan to take back what a rollout brought',
   about:
-    'It is planned, read and applied like any other rollout. Values return where they are still as the rollout brought them; unused cards, groups and boards that it added go to the trash; cards that it deleted come back. Everything else stays.',
+    'It is planned, read and applied like any other rollout. Values return where they are still as the rollout brought them; unused cards, groups and boards that it added, and cards that it brought back, go to the trash; cards that it deleted come back. Everything else stays.',
   audience: 'superadmin',
   on: { rollout: 'id' },
   input: { id: integer({ about: 'The id of the rollout to take back.' }), ...courseInput },
