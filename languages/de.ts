@@ -1329,6 +1329,8 @@ export const app: Texts = {
     '{kind} · <a>Version {version}</a>, geplant von {name} {ago}',
   'It was taken back by <a>another rollout</a>.':
     'Sie wurde von <a>einer anderen Verteilung</a> zurückgenommen.',
+  'It was partly taken back by <a>another rollout</a>. Projects taken back: {count}. Left: {left}.':
+    'Sie wurde von <a>einer anderen Verteilung</a> teilweise zurückgenommen. Projekte mit Rücknahme: {count}. Übrig: {left}.',
   'It takes back <a>an earlier rollout</a>.': 'Sie nimmt <a>eine frühere Verteilung</a> zurück.',
   'Differs from the plan: it had changed since': 'Weicht vom Plan ab: Es hatte sich seitdem geändert',
   'The rollout was not paused': 'Die Verteilung wurde nicht angehalten',
@@ -1361,7 +1363,7 @@ export const app: Texts = {
   'reset “{title}” to the template': 'setzte „{title}“ auf die Vorlage zurück',
   'Plan revert': 'Rücknahme planen',
   'It takes back “{title}” in {projects}. Nothing changes until you apply the plan.':
-    'Sie nimmt „{title}“ in {projects} zurück. Nichts ändert sich, bis du den Plan anwendest.',
+    'Sie nimmt „{title}“ zurück ({projects}). Nichts ändert sich, bis der Plan angewendet wird.',
   "The card stays deleted in the template, so new projects don't get it. <a>Restore it there</a> if they should.":
     'In der Vorlage bleibt die Karte gelöscht; neue Projekte erhalten sie nicht. Bei Bedarf <a>dort wiederherstellen</a>.',
   'Delete from the template': 'Aus der Vorlage löschen',

@@ -161,6 +161,35 @@ export const totalsOf = `jsonb_build_object('stages', ${stagesOf}, 'counts', ${c
 export const takesBack = `revert.status not in ('planning', 'planned') and (revert.status <> 'canceled' or exists (
   select from rollout_batches b where b.rollout_id = revert.id and b.changed > 0))`
 
+/** How far a rollout was taken back. */
+export const takenBack = record({
+  changed: integer({ about: 'In how many projects its reverts have changed something.' }),
+  left: integer({
+    about: 'In how many of the projects that it changed no revert has been, or will be if it goes on.',
+  }),
+})
+
+/** Null if the rollout was not taken back. */
+export async function readTakenBack(
+  queries: Queries,
+  { id, reverted_by_id }: Rollout,
+): Promise<(typeof takenBack)['static'] | null> {
+  if (reverted_by_id === null) return null
+  const [found] = await queries.run<(typeof takenBack)['static']>(takenBackStatement, [id])
+  return found ?? null
+}
+
+const takenBackStatement = `
+  with reverts as materialized (
+    select b.*, revert.finished_at from rollouts revert join rollout_batches b on b.rollout_id = revert.id where revert.reverts_id = $1 and ${takesBack}
+  )
+  select (select count(distinct id) from reverts, unnest(changed_ids) id) as changed, (
+    select count(*) from (
+      select unnest(changed_ids) from rollout_batches where rollout_id = $1
+      except select id from reverts, unnest(project_ids) id
+        where case when done_at is null then finished_at is null else not failures ? id::text end
+    ) others) as left`
+
 const rolloutColumns = `
   p.id, p.kind, p.board_id, p.card_id, p.reverts_id, (
     select max(revert.id) from rollouts revert where revert.reverts_id = p.id and ${takesBack}) as reverted_by_id, p.title, p.template_title, coalesce(v.number, 0) as version,

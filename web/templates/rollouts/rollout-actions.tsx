@@ -9,17 +9,18 @@ import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
 import { showAs } from './show-as.ts'
 import { useRetry } from './start-rollout.ts'
-import type { Rollout } from './types.ts'
+import type { Rollout, TakenBack } from './types.ts'
 import { isActive, isPlan, leftOver, waitsForStart } from './words.ts'
 
 interface Props {
   rollout: Rollout
   /** Only on the rollout's own page, which has all actions. */
   download?: ReactNode
+  takenBack?: TakenBack
 }
 
 /** What can be done with a rollout that has begun. */
-export function RolloutActions({ rollout, download }: Props) {
+export function RolloutActions({ rollout, download, takenBack = null }: Props) {
   const isWhole = download !== undefined
   const canceling = useWrite(`${admin}/rollouts/cancel`, {
     failed: t('The rollout was not canceled'),
@@ -59,7 +60,7 @@ export function RolloutActions({ rollout, download }: Props) {
       {isWhole && (
         <>
           {download}
-          <PlanRevert rollout={rollout} />
+          {revertible(rollout, takenBack) > 0 && <PlanRevert rollout={rollout} />}
         </>
       )}
       {left > 0 && (
@@ -124,13 +125,12 @@ function Course({ rollout }: { rollout: Rollout }) {
   )
 }
 
-/** Once is enough: a second revert would find nothing to take back. */
-const canBeTakenBack = ({ kind, counts, reverted_by_id }: Rollout): boolean =>
-  kind !== 'revert' && kind !== 'reset' && counts.changed > 0 && reverted_by_id === null
+/** In how many projects a revert would find something to take back. */
+export const revertible = ({ kind, counts }: Rollout, takenBack: TakenBack): number =>
+  kind === 'revert' || kind === 'reset' ? 0 : (takenBack?.left ?? counts.changed)
 
 function PlanRevert({ rollout }: { rollout: Rollout }) {
   const { base } = useProject()
-  if (!canBeTakenBack(rollout)) return null
   return (
     <Link href={`${base}/rollouts/${rollout.id}/revert`} className="button button-secondary">
       <Undo2 aria-hidden="true" />

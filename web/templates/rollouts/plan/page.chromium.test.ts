@@ -102,8 +102,16 @@ test('a rollout is planned, read card by card and project by project, applied, a
   const stages = page.getByRole('region', { name: 'Stages' })
   await stages.getByText('Stage 2').waitFor()
   await page.getByRole('button', { name: 'Take back in 3 projects' }).click()
-  await page.getByRole('button', { name: 'Start next stage' }).click()
-  await page.getByText('Took back “Launch” in 3 projects').waitFor()
+  await page.getByRole('button', { name: 'Start next stage' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel rollout' }).click()
+  await page.getByText('Canceled “Launch” after 1 of 3 projects').waitFor()
+  await page.getByRole('link', { name: 'an earlier rollout' }).click()
+  await page.getByText('Projects taken back: 1. Left: 2.').waitFor()
+  await page.getByRole('link', { name: 'Plan revert' }).click()
+  await page.getByText('It takes back “Launch” in 2 projects.').waitFor()
+  await page.getByRole('button', { name: 'Plan revert' }).click()
+  await page.getByRole('button', { name: 'Take back in 2 projects' }).click()
+  await page.getByText('Took back “Launch” in 2 projects').waitFor()
   const titles = await service.db.sql<{ title: string }[]>`
     select title from cards where project_id in ${service.db.sql(projectIds)} and master_card_id = ${cardIds[0] as number} order by project_id`
   assert.deepEqual(

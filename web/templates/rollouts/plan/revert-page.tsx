@@ -7,6 +7,7 @@ import { useWrite } from '../../../data/write.ts'
 import { Page } from '../../../ui/page.tsx'
 import { rich } from '../../../words/rich.tsx'
 import { counted, t } from '../../../words/words.ts'
+import { revertible } from '../rollout-actions.tsx'
 import { StillDeleted } from '../still-deleted.tsx'
 import { CourseForm } from './course-form.tsx'
 
@@ -20,7 +21,9 @@ export default function RevertPage() {
   return (
     <Page title={t('Plan revert')} width="form">
       <Reading query={query} failed={t('The rollout could not be opened')}>
-        {([{ rollout }, { audiences }]) => <RevertForm rollout={rollout} audiences={audiences} />}
+        {([{ rollout, taken_back: takenBack }, { audiences }]) => (
+          <RevertForm rollout={rollout} count={revertible(rollout, takenBack)} audiences={audiences} />
+        )}
       </Reading>
     </Page>
   )
@@ -28,10 +31,12 @@ export default function RevertPage() {
 
 interface Props {
   rollout: Output<`${typeof admin}/rollouts/get`>['rollout']
+  /** Of the projects in which it can be taken back. */
+  count: number
   audiences: Output<`${typeof admin}/audiences/list`>['audiences']
 }
 
-function RevertForm({ rollout, audiences }: Props) {
+function RevertForm({ rollout, count, audiences }: Props) {
   const { base } = useProject()
   const [, navigate] = useLocation()
   const planning = useWrite(`${admin}/rollouts/revert`, {
@@ -44,7 +49,7 @@ function RevertForm({ rollout, audiences }: Props) {
         <>
           {rich('It takes back “{title}” in {projects}. Nothing changes until you apply the plan.', {
             title: <span dir="auto">{rollout.title}</span>,
-            projects: counted(rollout.counts.changed, { one: '{count} project', other: '{count} projects' }),
+            projects: counted(count, { one: '{count} project', other: '{count} projects' }),
           })}{' '}
           <StillDeleted rollout={rollout} />
         </>

@@ -11,6 +11,7 @@ import { Page } from '../../../ui/page.tsx'
 import { useSettled } from '../../../ui/settled.ts'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { Loading, SkeletonRows } from '../../../ui/states.tsx'
+import { formatNumber } from '../../../words/locale.ts'
 import { rich } from '../../../words/rich.tsx'
 import { t } from '../../../words/words.ts'
 import { differsFromPlan, OutcomeFilter } from '../outcome-filter.tsx'
@@ -20,7 +21,7 @@ import { RolloutBar } from '../rollout-bar.tsx'
 import { RolloutSign } from '../rollout-strip.tsx'
 import { useSaidOnce } from '../said-once.ts'
 import { StillDeleted } from '../still-deleted.tsx'
-import type { Outcome, PlanRequest, Result, Rollout } from '../types.ts'
+import type { Outcome, PlanRequest, Result, Rollout, TakenBack } from '../types.ts'
 import {
   countsOfResult,
   isPlan,
@@ -66,10 +67,16 @@ export default function RolloutPage() {
         </Loading>
       </Page>
     )
-  return <OpenRollout rollout={data.rollout} request={data.request} />
+  return <OpenRollout rollout={data.rollout} request={data.request} takenBack={data.taken_back} />
 }
 
-function OpenRollout({ rollout, request }: { rollout: Rollout; request: PlanRequest }) {
+interface Props {
+  rollout: Rollout
+  request: PlanRequest
+  takenBack: TakenBack
+}
+
+function OpenRollout({ rollout, request, takenBack }: Props) {
   const { base } = useProject()
   useSaidOnce(rollout)
   const template = `${base}/templates/${rollout.board_id}`
@@ -89,7 +96,11 @@ function OpenRollout({ rollout, request }: { rollout: Rollout; request: PlanRequ
         isPlan(rollout) ? (
           <PlanActions rollout={rollout} request={request} />
         ) : (
-          <RolloutActions rollout={rollout} download={<DownloadResults rollout={rollout} />} />
+          <RolloutActions
+            rollout={rollout}
+            download={<DownloadResults rollout={rollout} />}
+            takenBack={takenBack}
+          />
         )
       }
     >
@@ -98,7 +109,7 @@ function OpenRollout({ rollout, request }: { rollout: Rollout; request: PlanRequ
           ? rich('{kind} · <a>version {version}</a>, planned by {name} {ago}', words)
           : rich('{kind} · <a>version {version}</a>, started by {name} {ago}', words)}
       </p>
-      <Related rollout={rollout} />
+      <Related rollout={rollout} takenBack={takenBack} />
       {isPlan(rollout) && request?.delete_from_projects && (
         <p className="rollout-about">{t('Applying the plan also deletes the card from the template.')}</p>
       )}
@@ -125,7 +136,7 @@ function OpenRollout({ rollout, request }: { rollout: Rollout; request: PlanRequ
 }
 
 /** The rollout that a revert takes back, or the revert of this one. */
-function Related({ rollout }: { rollout: Rollout }) {
+function Related({ rollout, takenBack }: Omit<Props, 'request'>) {
   const { base } = useProject()
   const { reverts_id: reverts, reverted_by_id: revertedBy } = rollout
   if (reverts === null && revertedBy === null) return null
@@ -133,15 +144,20 @@ function Related({ rollout }: { rollout: Rollout }) {
   return (
     <p className="rollout-about">
       {reverts === null
-        ? rich('It was taken back by <a>another rollout</a>.', { a: to })
+        ? takenBack === null || takenBack.left === 0
+          ? rich('It was taken back by <a>another rollout</a>.', { a: to })
+          : rich(
+              'It was partly taken back by <a>another rollout</a>. Projects taken back: {count}. Left: {left}.',
+              { a: to, count: formatNumber(takenBack.changed), left: formatNumber(takenBack.left) },
+            )
         : rich('It takes back <a>an earlier rollout</a>.', { a: to })}{' '}
-      {reverts !== null && isPlan(rollout) && <TakenBack id={reverts} />}
+      {reverts !== null && isPlan(rollout) && <LeftByRevert id={reverts} />}
     </p>
   )
 }
 
 /** What a revert leaves as it is in the template. */
-function TakenBack({ id }: { id: number }) {
+function LeftByRevert({ id }: { id: number }) {
   const { data } = useRead(`${admin}/rollouts/get`, { id, limit: 1 })
   return data && <StillDeleted rollout={data.rollout} />
 }

@@ -5,7 +5,7 @@ import { flag, integer, list, nullable, oneOf, optional, record, text } from '#c
 import { listOutcomes, outcomes, projectOutcome } from '#rollouts/outcomes.ts'
 import { receivedIn, receivedThing } from '#rollouts/received.ts'
 import { reasonSentence, technicalDetails } from '#rollouts/refusal.ts'
-import { isPlan, readRequest, readRollout, rollout } from '#rollouts/rollout.ts'
+import { isPlan, readRequest, readRollout, readTakenBack, rollout, takenBack } from '#rollouts/rollout.ts'
 import { requestInput } from './request.ts'
 
 const result = record({
@@ -42,7 +42,13 @@ export default operation({
   },
   success: 200,
   message: 'The rollout.',
-  output: record({ rollout, request, results: list(result), ...pageOutput }),
+  output: record({
+    rollout,
+    request,
+    taken_back: nullable(takenBack),
+    results: list(result),
+    ...pageOutput,
+  }),
   failures: { 404: noRollout, 422: badCursor },
   async handle({ input, db, http, fail }) {
     const { after, limit } = readPage(input, fail)
@@ -61,6 +67,7 @@ export default operation({
       technical_details: row.error && technicalDetails(row.error),
     }))
     const again = isPlan(found) ? await readRequest<Request>(db, rolloutId) : null
-    return { rollout: found, request: again, results: said, next_cursor }
+    const taken_back = await readTakenBack(db, found)
+    return { rollout: found, request: again, taken_back, results: said, next_cursor }
   },
 })

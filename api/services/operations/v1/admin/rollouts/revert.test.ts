@@ -383,6 +383,23 @@ test('200 a revert that was canceled before it changed anything has taken nothin
   assert.ok(await revertedBy())
 })
 
+test('200 get says in how many projects a rollout was taken back, and in how many it can still be', async () => {
+  const { rolloutId, projects } = await createRolledOut()
+  const takenBack = async () =>
+    (await admin.call(`${masters}/rollouts/get`, { id: rolloutId, limit: 1 })).taken_back
+  assert.equal(await takenBack(), null)
+  const stages = [{ projects: [present(projects[0]).id] }, {}]
+  const { rollout: revert } = await admin.call(`${masters}/rollouts/revert`, { id: rolloutId, stages })
+  await reaches(revert.id, 'planned')
+  await admin.call(`${masters}/rollouts/apply`, { id: revert.id })
+  await reaches(revert.id, 'waiting')
+  assert.deepEqual(await takenBack(), { changed: 1, left: 0 })
+  await admin.call(`${masters}/rollouts/cancel`, { id: revert.id })
+  assert.deepEqual(await takenBack(), { changed: 1, left: 1 })
+  await apply((await planRevert(rolloutId)).id)
+  assert.deepEqual(await takenBack(), { changed: 2, left: 0 })
+})
+
 test('422 for stages of a revert that contradict each other', async () => {
   const master = await createRolledOut()
   const errorsOf = async (...stages: object[]) =>
