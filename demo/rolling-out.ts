@@ -17,7 +17,7 @@ export async function rollOut(
   const { rolloutId: id } = started
   const work = async () => {
     while (await workOnBatch(inside, id));
-    await closeRollout(queries, id)
+    await closeRollout(inside, id)
   }
   await work()
   await applyPlan(inside, id, wanted.actorId)

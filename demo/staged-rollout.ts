@@ -1,5 +1,5 @@
 // A rollout in stages that somebody has paused: the pilots and a few more, together 40 % of the fleet, have the newest version of a template, the others wait.
-import type { Database, Transaction } from '#database/connect.ts'
+import { type Database, insideTransaction, type Transaction } from '#database/connect.ts'
 import { pauseRollout } from '#rollouts/pausing.ts'
 import { beginNextStage } from '#rollouts/staging.ts'
 import { rollOut } from './rolling-out.ts'
@@ -25,7 +25,7 @@ export async function seedStagedRollout(
   }
   const wanted = { boardId, version: null, cardId: null, projectIds, resetFields: null, course, actorId }
   const { id, work } = await rollOut(db, queries, wanted)
-  await beginNextStage(queries, id, 1)
+  await beginNextStage(insideTransaction(db, queries), id, 1)
   await work()
   await pauseRollout(queries, id)
 }

@@ -1381,6 +1381,8 @@ export const app: Texts = {
   'Go to the template': 'Zur Vorlage',
   'It deletes “{title}” from the template and from every project that has it, with its comments. A project can restore its copy from the trash for 30 days; if you restore the card in the template, the next rollout brings it back. Nothing changes until you apply the plan.':
     'Sie löscht „{title}“ aus der Vorlage und aus jedem Projekt, das die Karte hat, mit ihren Kommentaren. Ein Projekt kann seine Kopie 30 Tage lang aus dem Papierkorb zurückholen; stellst du die Karte in der Vorlage wieder her, bringt die nächste Verteilung sie zurück. Nichts ändert sich, bis du den Plan anwendest.',
+  'The card stays in the template until the rollout starts, which deletes it there too.':
+    'Die Karte bleibt in der Vorlage, bis die Verteilung beginnt; dann wird sie auch dort gelöscht.',
   'Applying the plan also deletes the card from the template.':
     'Wird der Plan angewendet, wird die Karte auch aus der Vorlage gelöscht.',
   '“{title}” would be deleted from {count} projects': {

@@ -1,18 +1,17 @@
 // What becomes of a plan: it is applied or discarded. Called by admin/rollouts/apply and discard.
 import type { Database, Queries } from '#database/connect.ts'
-import { lockMasterBoard } from '#templates/masters.ts'
 import { forgetRolledOut } from './closing.ts'
 import { isExpired, type RolloutStatus, type Stopped, stopOf } from './rollout.ts'
-import { deletePlannedCard, kindOfCard } from './starting.ts'
+import { deletePlannedCard, lockTemplateOfDeletion } from './starting.ts'
 
-/** Begins the rollout that was planned. */
+/** Begins the rollout that was planned, or lets it wait for its start. */
 export function applyPlan(
   db: Database,
   rolloutId: number,
   actorId: number,
 ): Promise<'begun' | 'missing' | 'planning' | 'not a plan' | 'expired' | 'not ended' | Stopped> {
   return db.transaction(async (queries) => {
-    const template = await lockTemplateOfDeletion(queries, rolloutId)
+    await lockTemplateOfDeletion(queries, rolloutId)
     const plan = await lockPlan(queries, rolloutId)
     if (!plan) return 'missing'
     if (plan.status === 'planning') return 'planning'
@@ -20,33 +19,14 @@ export function applyPlan(
     if (plan.is_expired) return 'expired'
     if (plan.stop !== null) return plan.stop
     if (plan.reverts_id !== null && !(await hasEnded(queries, plan.reverts_id))) return 'not ended'
-    const { id, board_id: boardId, card_id: cardId, revision } = plan
-    if (plan.deletes_card && cardId !== null) {
-      const isPublished = (await kindOfCard(queries, { boardId, revision, cardId })) !== 'removal'
-      if (!template && isPublished) return 'deleted template'
-      if (template) await deletePlannedCard(queries, { id, boardId, cardId, actorId, isPublished })
-    }
-    await queries.sql`
-      with begun as (
-        update rollouts set created_by = ${actorId}, status = case when starts_at > now() then 'waiting' else 'running' end::rollout_status, worked_at = now(),
-          stage = case when starts_at > now() then 0 else 1 end, started_at = case when starts_at > now() then null else now() end, next_stage_at = case when starts_at > now() then starts_at end
-        where id = ${rolloutId} returning kind, card_id
-      )
-      update master_cards c set
-        withdrawn_revision = case when begun.kind = 'removal' and last.is_deleted then greatest(c.withdrawn_revision, last.revision) else c.withdrawn_revision end
-      from begun left join master_cards own on own.id = begun.card_id
-        left join master_card_revisions last on last.card_id = own.id and last.revision = own.published_revision
-      where c.id = begun.card_id and begun.kind = 'removal'`
+    const [applied] = await queries.sql<{ stage: number }[]>`
+      update rollouts set created_by = ${actorId}, status = case when starts_at > now() then 'waiting' else 'running' end::rollout_status, worked_at = now(),
+        stage = case when starts_at > now() then 0 else 1 end, started_at = case when starts_at > now() then null else now() end, next_stage_at = case when starts_at > now() then starts_at end
+      where id = ${rolloutId} returning stage`
+    if (applied?.stage === 1) await deletePlannedCard(queries, rolloutId)
     await forgetRolledOut(queries, rolloutId)
     return 'begun'
   })
-}
-
-/** Before the plan, as starting.ts locks them. Undefined if the rollout is no deletion, or the template was deleted. */
-async function lockTemplateOfDeletion(queries: Queries, rolloutId: number) {
-  const [found] = await queries.sql<{ board_id: number }[]>`
-    select board_id from rollouts where id = ${rolloutId} and kind = 'removal'`
-  return found && lockMasterBoard(queries, found.board_id)
 }
 
 /** Deletes a plan that was not applied; nothing has come of it. */
@@ -70,12 +50,6 @@ export function discardPlan(
 }
 
 interface LockedPlan {
-  id: number
-  board_id: number
-  card_id: number | null
-  revision: number
-  /** Whether it deletes the card from the template too. */
-  deletes_card: boolean
   status: RolloutStatus
   is_expired: boolean
   stop: Stopped | null
@@ -85,7 +59,7 @@ interface LockedPlan {
 async function lockPlan(queries: Queries, rolloutId: number): Promise<LockedPlan | undefined> {
   const { sql } = queries
   const [plan] = await sql<LockedPlan[]>`
-    select p.id, p.board_id, p.card_id, p.revision, coalesce((p.request ->> 'delete_from_projects')::boolean, false) as deletes_card, p.status, ${sql.unsafe(isExpired)} as is_expired, ${sql.unsafe(stopOf)} as stop, p.reverts_id
+    select p.status, ${sql.unsafe(isExpired)} as is_expired, ${sql.unsafe(stopOf)} as stop, p.reverts_id
     from rollouts p join master_boards m on m.id = p.board_id where p.id = ${rolloutId} for update of p`
   return plan
 }

@@ -1,10 +1,11 @@
-import type { Queries } from '#database/connect.ts'
+import type { Database, Queries } from '#database/connect.ts'
 import { batchesAtOnce } from './batch.ts'
 import { type RolloutStatus, totalsOf } from './rollout.ts'
 import { beginDueStage, waitForStage } from './staging.ts'
 
 /** Ends a rollout that has no batch left, or that was canceled and has none at work, and returns its status; a discarded plan has none. */
-export async function closeRollout({ sql }: Queries, rolloutId: number): Promise<RolloutStatus | undefined> {
+export async function closeRollout(db: Database, rolloutId: number): Promise<RolloutStatus | undefined> {
+  const { sql } = db
   await sql`
     with done as (
       update rollouts set status = 'done', pause_reason = null, finished_at = now()
@@ -37,7 +38,7 @@ export async function closeRollout({ sql }: Queries, rolloutId: number): Promise
   if (rollout?.status === 'planning') return closePlan({ sql }, rolloutId)
   if (!rollout?.is_staged) return rollout?.status
   const isWaiting = rollout.status === 'waiting' || (await waitForStage({ sql }, rolloutId))
-  return isWaiting ? beginDueStage({ sql }, rolloutId) : rollout.status
+  return isWaiting ? beginDueStage(db, rolloutId) : rollout.status
 }
 
 /**

@@ -55,9 +55,8 @@ export function reopenRollout(
     // One that was canceled before its first stage begins at its time, or now if that has passed.
     await sql`
       update rollouts set finished_at = null, totals = null, failures_before = 0, worked_at = now(),
-        status = case when stage = 0 and starts_at > now() then 'waiting' else 'running' end::rollout_status,
-        next_stage_at = case when stage > 0 then next_stage_at when starts_at > now() then starts_at end,
-        stage = case when stage = 0 and starts_at > now() then 0 else greatest(stage, 1) end
+        status = case when stage = 0 then 'waiting' else 'running' end::rollout_status,
+        next_stage_at = case when stage = 0 then greatest(starts_at, now()) else next_stage_at end
       where id = ${rolloutId}`
     return 'reopened'
   })

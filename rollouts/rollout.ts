@@ -11,9 +11,16 @@ const rolloutStatuses = [
 ] as const
 /** Why a rollout cannot begin or go on. */
 export type Stopped = 'inactive template' | 'deleted template'
-/** Null if the rollout `p` of the template `m` can. A deletion and a revert need no template. */
-export const stopOf = `case when p.kind in ('removal', 'revert') then null when m.deleted_at is not null then 'deleted template'
-  when not m.is_active then 'inactive template' end`
+/** Whether the deletion `p` also deletes its card from the template. */
+export const deletesCard = `coalesce((p.request ->> 'delete_from_projects')::boolean, false)`
+/** Whether the newest version of the template lacks the card of the deletion `p`. */
+export const isCardDeleted = `exists (
+  select from master_cards c join master_card_revisions last on last.card_id = c.id and last.revision = c.published_revision
+  where c.id = p.card_id and last.is_deleted)`
+/** Null if the rollout `p` of the template `m` can. A deletion and a revert need no template, unless it still has to lose the card. */
+export const stopOf = `case
+  when p.kind = 'revert' or (p.kind = 'removal' and (p.started_at is not null or not ${deletesCard} or ${isCardDeleted})) then null
+  when m.deleted_at is not null then 'deleted template' when not m.is_active and p.kind <> 'removal' then 'inactive template' end`
 
 /** For how long a plan can be applied. */
 export const planHours = 24

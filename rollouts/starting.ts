@@ -11,7 +11,7 @@ import { newestShown } from '#templates/coverage.ts'
 import { lockBoardOf, lockMasterBoard } from '#templates/masters.ts'
 import { publishCard, publishWhole } from '#templates/version/publishing.ts'
 import { readVersion, stateAt, titleAt } from '#templates/version/version.ts'
-import type { RolloutKind } from './rollout.ts'
+import { deletesCard, isCardDeleted, type RolloutKind } from './rollout.ts'
 
 interface Started {
   rolloutId: number
@@ -73,23 +73,33 @@ export function createAndRollOutCard(
 }
 
 /**
- * Deletes the card of a planned deletion from the template, if it is still there, and pins the version without it. The planned version may have
- * no such card already, though it was restored in the template since. The caller has locked the template.
+ * When a planned deletion begins: deletes its card from the template too, if that was planned, and pins the version without it. The newest
+ * version may lack the card already, though it was restored in the template since. The caller has locked the template.
  */
-export async function deletePlannedCard(
-  queries: Queries,
-  {
-    id,
-    boardId,
-    cardId,
-    actorId,
-    isPublished,
-  }: { id: number; boardId: number; cardId: number; actorId: number; isPublished: boolean },
-): Promise<void> {
-  await removeTemplateCard(queries, { id: cardId, actorId })
-  if (!isPublished) return
-  const revision = await publishCard(queries, { boardId, actorId }, cardId)
-  await queries.sql`update rollouts set revision = ${revision}, planned_newest = ${revision} where id = ${id}`
+export async function deletePlannedCard(queries: Queries, rolloutId: number): Promise<void> {
+  const { sql } = queries
+  const [deletion] = await sql<
+    { board_id: number; card_id: number; created_by: number; deletes_card: boolean; is_deleted: boolean }[]
+  >`
+    select board_id, card_id, created_by, ${sql.unsafe(deletesCard)} as deletes_card, ${sql.unsafe(isCardDeleted)} as is_deleted
+    from rollouts p where id = ${rolloutId} and kind = 'removal'`
+  if (!deletion) return
+  const { board_id: boardId, card_id: cardId, created_by: actorId } = deletion
+  if (deletion.deletes_card) await removeTemplateCard(queries, { id: cardId, actorId })
+  if (deletion.deletes_card && !deletion.is_deleted) {
+    const revision = await publishCard(queries, { boardId, actorId }, cardId)
+    await sql`update rollouts set revision = ${revision}, planned_newest = ${revision} where id = ${rolloutId}`
+  }
+  await sql`
+    update master_cards m set withdrawn_revision = greatest(m.withdrawn_revision, last.revision) from master_card_revisions last
+    where m.id = ${cardId} and last.card_id = m.id and last.revision = m.published_revision and last.is_deleted`
+}
+
+/** Of a deletion, before its rollout, as it is when one is started. */
+export async function lockTemplateOfDeletion(queries: Queries, rolloutId: number): Promise<void> {
+  const [found] = await queries.sql<{ board_id: number }[]>`
+    select board_id from rollouts where id = ${rolloutId} and kind = 'removal'`
+  if (found) await lockMasterBoard(queries, found.board_id)
 }
 
 /** Deletes a template's card and starts the rollout that deletes it from the projects. Undefined if there is no such card. */
@@ -291,7 +301,7 @@ async function kindOfDeletion(
 }
 
 /** What a rollout of the card at the version with this revision is. */
-export async function kindOfCard(
+async function kindOfCard(
   queries: Queries,
   { boardId, revision, cardId }: { boardId: number; revision: number; cardId: number },
 ): Promise<'card' | 'removal' | 'no card' | 'inactive card'> {

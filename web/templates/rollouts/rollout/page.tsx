@@ -110,9 +110,7 @@ function OpenRollout({ rollout, request, takenBack }: Props) {
           : rich('{kind} · <a>version {version}</a>, started by {name} {ago}', words)}
       </p>
       <Related rollout={rollout} takenBack={takenBack} />
-      {isPlan(rollout) && request?.delete_from_projects && (
-        <p className="rollout-about">{t('Applying the plan also deletes the card from the template.')}</p>
-      )}
+      <CardInTemplate rollout={rollout} isToDelete={request?.delete_from_projects === true} />
       {isPlan(rollout) ? (
         <Planned rollout={rollout} />
       ) : (
@@ -153,6 +151,28 @@ function Related({ rollout, takenBack }: Omit<Props, 'request'>) {
         : rich('It takes back <a>an earlier rollout</a>.', { a: to })}{' '}
       {reverts !== null && isPlan(rollout) && <LeftByRevert id={reverts} />}
     </p>
+  )
+}
+
+/** What becomes of the card of a deletion in the template. */
+function CardInTemplate({ rollout, isToDelete }: { rollout: Rollout; isToDelete: boolean }) {
+  const { kind, status, starts_at: start, started_at: begun } = rollout
+  const isCanceled = status === 'canceled' || status === 'canceling'
+  if (kind !== 'removal' || (begun === null && (!isToDelete || isCanceled))) return null
+  if (begun === null)
+    return (
+      <p className="rollout-about">
+        {start === null
+          ? t('Applying the plan also deletes the card from the template.')
+          : t('The card stays in the template until the rollout starts, which deletes it there too.')}
+      </p>
+    )
+  return (
+    isCanceled && (
+      <p className="rollout-about">
+        <StillDeleted rollout={rollout} />
+      </p>
+    )
   )
 }
 

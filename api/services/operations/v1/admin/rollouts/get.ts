@@ -5,7 +5,7 @@ import { flag, integer, list, nullable, oneOf, optional, record, text } from '#c
 import { listOutcomes, outcomes, projectOutcome } from '#rollouts/outcomes.ts'
 import { receivedIn, receivedThing } from '#rollouts/received.ts'
 import { reasonSentence, technicalDetails } from '#rollouts/refusal.ts'
-import { isPlan, readRequest, readRollout, readTakenBack, rollout, takenBack } from '#rollouts/rollout.ts'
+import { readRequest, readRollout, readTakenBack, rollout, takenBack } from '#rollouts/rollout.ts'
 import { requestInput } from './request.ts'
 
 const result = record({
@@ -20,7 +20,7 @@ const result = record({
 const request = nullable(
   record(requestInput, {
     about:
-      'Of a plan: what to give `plan`, with its template, version and card, or `revert` to plan it again; null once it was applied.',
+      'Of a plan: what to give `plan`, with its template, version and card, or `revert` to plan it again; null once the rollout has begun.',
   }),
 )
 type Request = (typeof request)['static']
@@ -66,7 +66,7 @@ export default operation({
       error: row.error && http.say(reasonSentence(row.error)),
       technical_details: row.error && technicalDetails(row.error),
     }))
-    const again = isPlan(found) ? await readRequest<Request>(db, rolloutId) : null
+    const again = found.started_at === null ? await readRequest<Request>(db, rolloutId) : null
     const taken_back = await readTakenBack(db, found)
     return { rollout: found, request: again, taken_back, results: said, next_cursor }
   },

@@ -16,7 +16,7 @@ export default operation({
   path: '/services/operations/v1/admin/rollouts/plan',
   summary: 'Plan a rollout: what each project would receive, before anything changes',
   about:
-    'The version and the projects are pinned. The status is `planning` until every project has been looked at, then `planned`; the plan can be applied for 24 hours. With `card_id` only that card is rolled out, or deleted from the projects if the version does not have it any more; with `delete_from_projects` it is deleted from the template too, when the plan is applied. A stage has the projects that it names, a share of all, or all that are left; what is in no stage is left out.',
+    'The version and the projects are pinned. The status is `planning` until every project has been looked at, then `planned`; the plan can be applied for 24 hours. With `card_id` only that card is rolled out, or deleted from the projects if the version does not have it any more; with `delete_from_projects` it is deleted from the template too, when the rollout begins. A stage has the projects that it names, a share of all, or all that are left; what is in no stage is left out.',
   audience: 'superadmin',
   on: { template: 'board_id' },
   input: {

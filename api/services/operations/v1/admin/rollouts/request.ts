@@ -33,7 +33,7 @@ export const requestInput = {
   delete_from_projects: optional(
     flag({
       about:
-        'True plans the deletion of the card: applying the plan deletes it from the template, publishes that, and deletes it from the projects. Needs `card_id`.',
+        'True plans the deletion of the card: when the rollout begins, it deletes the card from the template, publishes that, and deletes it from the projects. Needs `card_id`.',
     }),
   ),
   ...courseInput,

@@ -168,6 +168,34 @@ test('200 a rollout that starts later waits, can be paused and resumed meanwhile
   await reaches(canceledId, 'done', 1)
 })
 
+test('200 a deletion that starts later takes the card from the template when it starts, not before', async () => {
+  const master = await createMaster(service, { projects: 1, cards: 2 })
+  await master.sync()
+  const [card_id] = master.cardIds as [number]
+  const hasCard = async () => {
+    const { board } = await admin.call(`${masters}/master-boards/get`, { id: master.boardId })
+    return [board.version, board.groups.flatMap(({ cards }) => cards).some(({ id }) => id === card_id)]
+  }
+  const starts_at = new Date(Date.now() + 3_600_000).toISOString()
+  const { id } = await plan(master, { card_id, delete_from_projects: true, starts_at })
+  await apply(id)
+  await reaches(id, 'waiting', 0)
+  assert.deepEqual(await hasCard(), [1, true])
+  await admin.call(`${masters}/rollouts/cancel`, { id })
+  assert.deepEqual(await hasCard(), [1, true])
+  await admin.call(`${masters}/rollouts/retry`, { id })
+  await admin.call(`${masters}/master-boards/delete`, { id: master.boardId })
+  assert.equal((await send('/start-next-stage', { id })).status, 400)
+  await sql`update rollouts set next_stage_at = now() where id = ${id}`
+  assert.equal((await reaches(id, 'paused', 0)).pause_reason, 'template')
+  await admin.call(`${masters}/master-boards/restore`, { id: master.boardId })
+  await resume(id)
+  const { counts, version } = await reaches(id, 'done', 1)
+  assert.deepEqual([counts.changed, counts.differs, version], [1, 0, 2])
+  assert.deepEqual(await hasCard(), [2, false])
+  assert.equal(await present(master.projects[0]).cardOf(card_id), undefined)
+})
+
 test('422 for stages and projects that contradict each other', async () => {
   const master = await createFleet(2)
   const errorsOf = async (input: object) =>
