@@ -1332,6 +1332,9 @@ export const app: Texts = {
   'It was partly taken back by <a>another rollout</a>. Projects taken back: {count}. Left: {left}.':
     'Sie wurde von <a>einer anderen Verteilung</a> teilweise zurückgenommen. Projekte mit Rücknahme: {count}. Übrig: {left}.',
   'It takes back <a>an earlier rollout</a>.': 'Sie nimmt <a>eine frühere Verteilung</a> zurück.',
+  'Differs from the plan: the template had changed since':
+    'Weicht vom Plan ab: Die Vorlage hatte sich seitdem geändert',
+  'the template has the card again': 'die Vorlage hat die Karte wieder',
   'Differs from the plan: it had changed since': 'Weicht vom Plan ab: Es hatte sich seitdem geändert',
   'The rollout was not paused': 'Die Verteilung wurde nicht angehalten',
   'The rollout was not resumed': 'Die Verteilung wurde nicht fortgesetzt',

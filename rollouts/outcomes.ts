@@ -25,7 +25,9 @@ export const projectOutcome = record({
   kept_fields: fieldCounts,
   skipped: integer({ about: 'How many cards were left out.' }),
   skips,
-  differs: flag({ about: 'Whether it received something else than planned, because it had changed since.' }),
+  differs: flag({
+    about: 'Whether it received something else than planned, because it or the template had changed since.',
+  }),
   /** Why it failed, and what to do. */
   error: nullable(text()),
   /** The database's message about the failure, in English. */

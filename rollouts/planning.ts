@@ -199,14 +199,15 @@ const mergeThings = `
 /** Whether the version has the card: applying the plan deletes it from the template. */
 const isToDelete = `exists (select from (${stateAt('card', { isWanted: 'card_id = $4' })}) newest where not is_deleted)`
 
-/** The copies of a deleted card; see removeCards in apply.ts. */
+/** The copies of a deleted card; see removeCards in apply.ts, which leaves them once a version has the card again. */
 const removeThings = `
   b as (select null::bigint as project_id, true as is_live, null::integer as synced_revision where false), things as materialized (
-    select c.project_id, 'card' as thing, $4::bigint as id, 'removed' as change, c.master_revision as base, '{}'::text[] as fields,
-      '{}'::text[] as kept, false as is_moved, null::text as reason
-    from master_cards m left join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision
-    join cards c on c.master_card_id = m.id and c.project_id = any($3::bigint[]) and c.deleted_at is null
-    where m.id = $4 and (coalesce(last.is_deleted, m.deleted_at is not null) or ${isToDelete})
+    select c.project_id, 'card' as thing, $4::bigint as id, case when is_gone then 'removed' else 'skipped' end as change, c.master_revision as base,
+      '{}'::text[] as fields, '{}'::text[] as kept, false as is_moved, case when not is_gone then 'in_template' end as reason
+    from (
+      select coalesce(last.is_deleted, m.deleted_at is not null) or ${isToDelete} as is_gone
+      from master_cards m left join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision where m.id = $4
+    ) card, cards c where c.master_card_id = $4 and c.project_id = any($3::bigint[]) and c.deleted_at is null
   )`
 
 const countOf = (condition: string) => `count(*) filter (where thing = 'card' and ${condition})`

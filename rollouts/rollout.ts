@@ -38,7 +38,8 @@ const counts = record({
   failed: integer(),
   pending: integer(),
   differs: integer({
-    about: 'How many of these received something else than planned, because they had changed since.',
+    about:
+      'How many of these received something else than planned, because they or the template had changed since.',
   }),
 })
 

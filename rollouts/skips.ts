@@ -1,7 +1,7 @@
 // Why a rollout leaves out cards of a project, and which fields it leaves as the project customized them: as they are stored and shown.
 import { integer, list, oneOf, record, text } from '#contract/schema.ts'
 
-export const skipReasons = ['deleted', 'no_group', 'updates_stopped', 'purged'] as const
+export const skipReasons = ['deleted', 'no_group', 'updates_stopped', 'purged', 'in_template'] as const
 
 export type SkipReason = (typeof skipReasons)[number]
 
@@ -9,7 +9,7 @@ export type SkipReason = (typeof skipReasons)[number]
 export type Skips = Partial<Record<SkipReason, number>>
 
 export const aboutReasons =
-  '`deleted`: the project deleted the card; `no_group`: it deleted the group of the card; `updates_stopped`: it takes no updates of the card; `purged`: the card was deleted for good.'
+  '`deleted`: the project deleted the card; `no_group`: it deleted the group of the card; `updates_stopped`: it takes no updates of the card; `purged`: the card was deleted for good; `in_template`: a version has the card again, so a deletion leaves it.'
 
 export const skips = list(record({ reason: oneOf(skipReasons), count: integer() }), { about: aboutReasons })
 

@@ -10,6 +10,7 @@ export const skipNames: Readonly<Record<Result['skips'][number]['reason'], strin
   no_group: t('their group was deleted in this project'),
   updates_stopped: t('updates stopped in this project'),
   purged: t('permanently deleted'),
+  in_template: t('the template has the card again'),
 }
 
 /** What a project kept and why something was left out, each a sentence: "Kept: title (2)", "Skipped: deleted in this project (1)". */

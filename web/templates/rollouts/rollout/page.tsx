@@ -306,7 +306,11 @@ function ResultRow({ result, rollout, onOpen }: RowProps) {
           </button>
         )}
         {result.differs && (
-          <p className="rollout-detail">{t('Differs from the plan: it had changed since')}</p>
+          <p className="rollout-detail">
+            {result.skips.some(({ reason: why }) => why === 'in_template')
+              ? t('Differs from the plan: the template had changed since')
+              : t('Differs from the plan: it had changed since')}
+          </p>
         )}
         {reason !== null && <p className="rollout-reason">{reason}</p>}
         {details !== null && (

@@ -196,6 +196,29 @@ test('200 a deletion that starts later takes the card from the template when it 
   assert.equal(await present(master.projects[0]).cardOf(card_id), undefined)
 })
 
+test('200 a deletion leaves a card that a version has again, and its results say so', async () => {
+  const master = await createMaster(service, { projects: 2, cards: 1 })
+  await master.sync()
+  const [card_id] = master.cardIds as [number]
+  const [one, two] = master.projects as [Receiver, Receiver]
+  const stages = [{ projects: [one.id] }, { projects: [two.id] }]
+  const { id } = await plan(master, { card_id, delete_from_projects: true, stages })
+  await apply(id)
+  await reaches(id, 'waiting', 1)
+  await admin.call(`${masters}/master-cards/restore`, { id: card_id })
+  await master.push(card_id)
+  await startNext(id)
+  await reaches(id, 'done', 2)
+  const { results } = await admin.call(`${masters}/rollouts/get`, { id })
+  assert.deepEqual(
+    results.map(({ outcome, differs, skips }) => [outcome, differs, skips]),
+    [
+      ['changed', false, []],
+      ['unchanged', true, [{ reason: 'in_template', count: 1 }]],
+    ],
+  )
+})
+
 test('422 for stages and projects that contradict each other', async () => {
   const master = await createFleet(2)
   const errorsOf = async (input: object) =>
