@@ -2820,6 +2820,7 @@ export const app: Texts = {
     one: '„{title}“ aus {count} Projekt gelöscht',
     other: '„{title}“ aus {count} Projekten gelöscht',
   },
+  'No projects to delete “{title}” from': 'Kein Projekt, aus dem „{title}“ zu löschen war',
   '{change} and {count} others': {
     one: '{change} und {count} weiteres',
     other: '{change} und {count} weitere',

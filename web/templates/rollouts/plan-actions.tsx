@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
+import { useSentOnce } from './plan/sent-once.ts'
 import type { PlanRequest, Rollout } from './types.ts'
 
 /** Above this number of projects, applying asks for confirmation. */
@@ -120,15 +121,11 @@ function PlanAgain({ rollout, request }: { rollout: Rollout; request: NonNullabl
   const isOfNewest = kind === 'reset' || request.delete_from_projects === true
   const plan = () =>
     reverts_id === null
-      ? planning.mutate({ ...request, board_id, card_id, version: isOfNewest ? null : version })
-      : reverting.mutate({ ...request, id: reverts_id })
+      ? planning.mutateAsync({ ...request, board_id, card_id, version: isOfNewest ? null : version })
+      : reverting.mutateAsync({ ...request, id: reverts_id })
+  const { isSent, send } = useSentOnce(plan)
   return (
-    <Button
-      look="primary"
-      refusal={refusal}
-      isBusy={planning.isPending || reverting.isPending}
-      onClick={plan}
-    >
+    <Button look="primary" refusal={refusal} isBusy={isSent} onClick={() => send()}>
       {t('Plan again')}
     </Button>
   )

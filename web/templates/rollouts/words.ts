@@ -262,6 +262,7 @@ function removalInWords(rollout: Rollout): string {
       },
       { title },
     )
+  if (counts.changed === 0) return t('No projects to delete “{title}” from', { title })
   // A deletion visits every project, and most of them may never have had the card.
   return counted(
     counts.changed,

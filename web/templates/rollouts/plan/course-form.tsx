@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useLostConnection } from '../../../data/project.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CourseFields, courseInput, firstCourse } from './course.tsx'
+import { useSentOnce } from './sent-once.ts'
 
 interface Props {
   /** What is planned. */
@@ -20,12 +21,10 @@ interface Props {
 export function CourseForm({ about, children, label, refusal, audiences, onSubmit }: Props) {
   const lost = useLostConnection()
   const [course, setCourse] = useState(firstCourse)
-  // Until the page of the plan has opened, so that a second click does not plan it twice.
-  const [isSent, setSent] = useState(false)
+  const { isSent, send } = useSentOnce(onSubmit)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setSent(true)
-    onSubmit(courseInput(course)).catch(() => setSent(false))
+    send(courseInput(course))
   }
   return (
     <form className="plan-form" onSubmit={submit}>

@@ -25,11 +25,14 @@ async function downloadCards(page: Page, tool: string): Promise<string[][]> {
 async function planAgain(page: Page) {
   await page.getByRole('button', { name: /^(Roll out to|Take back in) / }).waitFor()
   const expired = page.url()
+  const id = Number(expired.split('/').at(-1))
   await service.db.sql`
-    update rollouts set planned_at = now() - interval '25 hours' where id = ${Number(expired.split('/').at(-1))}`
+    update rollouts set planned_at = now() - interval '25 hours' where id = ${id}`
   await page.reload()
-  await page.getByRole('button', { name: 'Plan again' }).click()
+  await page.getByRole('button', { name: 'Plan again' }).dblclick()
   await page.waitForURL((url) => /\/rollouts\/\d+$/.test(url.href) && url.href !== expired)
+  const later = await service.db.sql`select from rollouts where id > ${id}`
+  assert.equal(later.length, 1)
 }
 
 test('a rollout is planned, read card by card and project by project, applied, and taken back', async (t) => {
@@ -223,7 +226,7 @@ test('a later start and thresholds are shown, and can be overruled by hand; a do
   await page.getByText('The card stays in the template until the rollout starts').waitFor()
   assert.deepEqual(await stored(), { Before: ['Card 1', 'Card 2', 'Card 3'], After: [] })
   await page.getByRole('button', { name: 'Start now' }).click()
-  await page.getByText('Deleted “Card 3” from 0 projects').waitFor()
+  await page.getByText('No projects to delete “Card 3” from').waitFor()
   assert.deepEqual(await stored(), { Before: ['Card 1', 'Card 2'], After: [] })
 
   await page.goto(`/operator/rollouts/new?template=${boardId}`)
