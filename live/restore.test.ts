@@ -102,3 +102,42 @@ test('after an older copy is restored, no board, event or cursor of the lost sta
   assert.deepEqual([resumed.messages[0]?.event, resumed.events()], ['reset', []])
   await resumed.close()
 })
+
+test('without a lost connection, another epoch alone makes kept boards and cursors void', async (t) => {
+  const service = await startTestService()
+  t.after(service.stop)
+  const { sql } = service.db
+  const fixture = await createBoard(service, { cards: 1 })
+  const { token } = fixture.members.viewer
+  const viewer = service.client(token)
+  const titles = async () => {
+    const { board } = await viewer.call(`${operations}/boards/get`, { id: fixture.boardId })
+    return board.groups.flatMap(({ cards }) => cards.map(({ title }) => title))
+  }
+  const stream = await openStream(service, token)
+  await until(() => stream.messages.length === 1, 'the first message')
+  const cursor = stream.lastId()
+  await stream.close()
+  assert.deepEqual(await titles(), ['Card 1'])
+  /** A change without an event, as if the board had been kept before a restore, and the same versions were given again. */
+  const restoreTo = (title: string) => sql`
+    update cards set title = ${title} where project_id = ${fixture.projectId} and id = ${fixture.cardIds[0] as number}`
+  /** Writes the table anew, in another file. */
+  const beginEpoch = () => sql`vacuum full project_versions`
+
+  await restoreTo('Restored')
+  assert.deepEqual(await titles(), ['Card 1'])
+  await beginEpoch()
+  assert.deepEqual(await titles(), ['Restored'])
+
+  await restoreTo('Restored again')
+  await beginEpoch()
+  const group_id = fixture.groupIds[0] as number
+  await fixture.member.call(`${operations}/cards/create`, { title: 'New', group_id })
+  assert.deepEqual(await titles(), ['Restored again', 'New'])
+
+  const resumed = await openStream(service, token, { since: cursor })
+  await until(() => resumed.messages.length > 0, 'an answer to the old cursor')
+  assert.deepEqual([resumed.messages[0]?.event, resumed.events()], ['reset', []])
+  await resumed.close()
+})

@@ -268,7 +268,7 @@ function receivedIn({ changes, leftOut }: Applied): Record<string, Received> {
 async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Promise<Result> {
   const { rollout, projectIds } = batch
   const changing = await changesOfMany(queries, projectIds)
-  // Locked after the versions, as `addTool` does (projects/tools.ts), so that the two cannot deadlock.
+  // Whoever changes their products, deletes or restores one takes the same lock, so that what is read here stays true.
   const open = await queries.sql<
     { id: number; has_copy: boolean; is_opted_out: boolean; is_refused: boolean }[]
   >`
@@ -278,7 +278,7 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
     left join rollout_refusals refusal on refusal.project_id = any(${projectIds}::bigint[]) and refusal.project_id = p.id
       and refusal.master_board_id = ${rollout.board_id}
     where p.id = any(${projectIds}::bigint[]) and ${hasAccess(queries, rollout)}
-    order by p.id for no key update of p`
+    order by p.id`
   const ids = open.map(({ id }) => id)
   const counted = changesCopies(rollout.kind)
     ? ids
@@ -400,7 +400,11 @@ const keptEventsOf = (batch: Batch, { onlyKept }: Applied) =>
   }))
 
 /** Leaves out what outcomes.ts takes for nothing anyway. */
-const unlessNothing = (_key: string, value: unknown) => (value === 0 ? undefined : value)
+const unlessNothing = (key: string, value: unknown) =>
+  value === 0 || (key !== '' && isEmpty(value)) ? undefined : value
+
+const isEmpty = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
 async function writeResult(queries: Queries, { rollout, number, beganAt }: Batch, result: Result) {
   await queries.sql`

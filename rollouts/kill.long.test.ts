@@ -69,7 +69,7 @@ async function inBatchesAfter<Begun>(
     .filter((batch) => batch < 4)
     .map((batch) => projectIds[batch * 500 + 250] as number)
   return db.transaction(async (holding) => {
-    await holding.sql`select from projects where id = any(${held}::bigint[]) order by id for update`
+    await holding.sql`select lock_project(id) from unnest(${held}::bigint[]) id order by id`
     const begun = begin()
     await eventually(async () => {
       const [rollout] = await db.sql<{ done: number }[]>`

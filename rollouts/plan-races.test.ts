@@ -93,7 +93,7 @@ async function freshFleet({ projects = 6, toolKey = null as string | null } = {}
 /** Runs the work while a batch waits for a project. */
 const whileHeld = <Result>(projectId: number, work: () => Promise<Result>): Promise<Result> =>
   db.transaction(async (holding) => {
-    await holding.sql`select from projects where id = ${projectId} for update`
+    await holding.sql`select lock_project(${projectId})`
     return work()
   })
 

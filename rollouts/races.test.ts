@@ -64,7 +64,7 @@ async function whileStalled<Result>(
   work: () => Promise<Result>,
 ) {
   return db.transaction(async (holding) => {
-    await holding.sql`select from projects where id = any(${projectIds}::bigint[]) order by id for update`
+    await holding.sql`select lock_project(id) from unnest(${projectIds}::bigint[]) id order by id`
     const running = started()
     for (const each of running) each.catch(() => {})
     await eventually(async () => assert.ok((await waitingCount(db)) >= projectIds.length))

@@ -58,7 +58,7 @@ export async function holdProject(t: TestContext, projectId: number) {
   const { promise: untilRelease, resolve: release } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
   const ended = service.db.transaction(async ({ sql }) => {
-    await sql`select from projects where id = ${projectId} for update`
+    await sql`select lock_project(${projectId})`
     held()
     await untilRelease
   })

@@ -71,7 +71,7 @@ for (const { name, path, input, data } of cases) {
     const master = await createMaster(service, { projects: 2 })
     const call = () => keyed(path, input(master), `${name} at once`)
     const { calls } = await service.db.transaction(async (queries) => {
-      await queries.sql`select from projects where id = ${present(master.projects[1]).id} for update`
+      await queries.sql`select lock_project(${present(master.projects[1]).id})`
       const first = call()
       await eventually(async () => assert.equal(await countRollouts(master), 1))
       const second = call()
@@ -162,7 +162,7 @@ test('a call whose service stopped in the middle finds the work done when it is 
   const call = (on: typeof service) =>
     sender(on, superadmin.token, masters)('/master-boards/sync', input, { 'idempotency-key': 'stopped' })
   const { first } = await service.db.transaction(async (queries) => {
-    await queries.sql`select from projects where id = ${present(master.projects[1]).id} for update`
+    await queries.sql`select lock_project(${present(master.projects[1]).id})`
     const started = call(dying)
     await eventually(async () => assert.equal(await countRollouts(master), 1))
     return { first: started }

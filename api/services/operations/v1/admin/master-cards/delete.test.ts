@@ -142,7 +142,7 @@ test('with delete_from_projects a copy goes also where a sync that began before 
   const id = present(master.cardIds[0])
   const slow = present(master.projects[1])
   const { sync, removal } = await service.db.transaction(async (queries) => {
-    await queries.sql`select from projects where id = ${slow.id} for update`
+    await queries.sql`select lock_project(${slow.id})`
     const started = master.sync()
     await waiting(1)
     const asked = send('/delete', { id, delete_from_projects: true })

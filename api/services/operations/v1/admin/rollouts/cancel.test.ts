@@ -35,7 +35,7 @@ async function createHeldRollout() {
   const { promise: untilRelease, resolve: letGo } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
   const holding = service.db.transaction(async (queries) => {
-    await queries.sql`select from projects where id = any(${held}::bigint[]) order by id for update`
+    await queries.sql`select lock_project(id) from unnest(${held}::bigint[]) id order by id`
     hold()
     await untilRelease
   })

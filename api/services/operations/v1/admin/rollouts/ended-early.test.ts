@@ -14,7 +14,7 @@ async function hold({ db }: TestService, projectIds: number[]) {
   const { promise: untilRelease, resolve: letGo } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: begin } = Promise.withResolvers<void>()
   const holding = db.transaction(async ({ sql }) => {
-    await sql`select from projects where id = any(${projectIds}::bigint[]) order by id for update`
+    await sql`select lock_project(id) from unnest(${projectIds}::bigint[]) id order by id`
     begin()
     await untilRelease
   })

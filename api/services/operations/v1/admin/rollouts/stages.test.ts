@@ -251,7 +251,7 @@ test('200 pause: nothing is changed after the answer, and resume does the rest',
   const { id } = await plan(master, {})
   const held = [master.ids[0], master.ids[1_099]] as number[]
   const paused = await service.db.transaction(async (holding) => {
-    await holding.sql`select from projects where id = any(${held}::bigint[]) order by id for update`
+    await holding.sql`select lock_project(id) from unnest(${held}::bigint[]) id order by id`
     await apply(id)
     await eventually(async () => {
       const { counts } = await read(id)
