@@ -29,8 +29,16 @@ async function planAgain(page: Page) {
   await service.db.sql`
     update rollouts set planned_at = now() - interval '25 hours' where id = ${id}`
   await page.reload()
-  await page.getByRole('button', { name: 'Plan again' }).dblclick()
+  const box = await page.getByRole('button', { name: 'Plan again' }).boundingBox()
+  if (!box) throw new Error('Plan again is not shown')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.up()
   await page.waitForURL((url) => /\/rollouts\/\d+$/.test(url.href) && url.href !== expired)
+  // The second click of a slow double click must not apply or discard the new plan, whose actions are at that place.
+  await page.getByRole('button', { name: /^(Roll out to|Take back in) / }).waitFor()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
   const later = await service.db.sql`select from rollouts where id > ${id}`
   assert.equal(later.length, 1)
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { useAskAgain } from '../../../data/ask-again.ts'
 import { admin } from '../../../data/client.ts'
@@ -93,15 +93,17 @@ function OpenRollout({ rollout, request, takenBack }: Props) {
       title={`${rollout.title} · ${t('Rollout')}`}
       heading={<span dir="auto">{rollout.title}</span>}
       actions={
-        isPlan(rollout) ? (
-          <PlanActions rollout={rollout} request={request} />
-        ) : (
-          <RolloutActions
-            rollout={rollout}
-            download={<DownloadResults rollout={rollout} />}
-            takenBack={takenBack}
-          />
-        )
+        <div className="rollout-actions" role="presentation" onClickCapture={ignoreSecondClick}>
+          {isPlan(rollout) ? (
+            <PlanActions rollout={rollout} request={request} />
+          ) : (
+            <RolloutActions
+              rollout={rollout}
+              download={<DownloadResults rollout={rollout} />}
+              takenBack={takenBack}
+            />
+          )}
+        </div>
       }
     >
       <p className="rollout-about">
@@ -131,6 +133,13 @@ function OpenRollout({ rollout, request, takenBack }: Props) {
       )}
     </Page>
   )
+}
+
+/** After the first click of a double click another action may be at that place: apply instead of plan again, start now instead of apply. */
+function ignoreSecondClick(event: MouseEvent) {
+  if (event.detail < 2) return
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 /** The rollout that a revert takes back, or the revert of this one. */
