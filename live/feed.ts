@@ -46,6 +46,8 @@ export interface Reading {
 /** A reader that missed more loads everything again, which costs less. */
 const mostEventsAtOnce = 1000
 const mostBytesAtOnce = 2 * 1024 * 1024
+/** Of what one reader missed: that is read for it alone, as often as it comes. */
+const mostBytesMissed = 256 * 1024
 /** The pause after a delivery, for each listener: what is sent to the windows of one project costs others little, however many there are. */
 const pauseMilliseconds = 0.5
 
@@ -149,7 +151,7 @@ export function createFeed(queries: Queries, projectId: number) {
       .then((place) =>
         start === undefined || isSame(start, place.cursor)
           ? place
-          : readNews(reading.own, projectId, start, [sessionId], exemptIds()),
+          : readNews(reading.own, projectId, start, [sessionId], exemptIds(), mostBytesMissed),
       )
       .catch((error) => {
         leave(joined, false)
@@ -275,6 +277,7 @@ async function readNews(
   since: Cursor | null,
   sessionIds: number[],
   exemptIds: number[],
+  mostBytes = mostBytesAtOnce,
 ): Promise<News> {
   type Row = Cursor &
     Pick<News, 'events' | 'supporters'> & { forgotten: number; is_beyond: boolean; session_ids: number[] }
@@ -284,6 +287,7 @@ async function readNews(
     mostEventsAtOnce,
     sessionIds,
     exemptIds,
+    mostBytes,
   ])
   if (!row) throw new Error('The statement returned no row')
   const { epoch, version, forgotten, is_beyond, events, supporters, session_ids } = row
@@ -318,17 +322,24 @@ const lookStatement = `
       group by asked.project_id
     ) accessible) as allowed`
 
-/** Beyond a limit nothing is read: each event has its own version, so it is known before how many there are. */
+const missed = `e.project_id = $1 and e.id > $2 and ${versionOf('$1')} - $2 <= $3::bigint`
+
+/**
+ * Beyond a limit nothing is read: each event has its own version, so it is known before how many there are, and what they take in the table
+ * is known without reading their data.
+ */
 const newsStatement = `
-  with found as materialized (
+  with stored as materialized (
+    select coalesce(sum(pg_column_size(e.data)), 0) > $6::bigint as is_beyond from events e where ${missed}
+  ), found as materialized (
     select e.id, e.board_id, e.card_id, ${shownActorId} as actor_id, case when ${isSupport('$1')} then u.id end as supporter_id, e.kind,
       case when e.kind in ('template.rolled_out', 'template.kept') then e.data - '{cards,changed_groups,named,batch}'::text[] else ${withoutSupportIds('e.data')} end as data, wire_time(e.created_at) as created_at
-    from events e left join users u on u.id = e.actor_id where e.project_id = $1 and e.id > $2 and ${versionOf('$1')} - $2 <= $3::bigint
+    from events e left join users u on u.id = e.actor_id where ${missed} and not (select is_beyond from stored)
   ), page as materialized (
-    select *, sum(octet_length(data::text)) over (order by id) > ${mostBytesAtOnce} as is_beyond from found
+    select *, sum(octet_length(data::text)) over (order by id) > $6 as is_beyond from found
   )
   select ${epoch} as epoch, ${versionOf('$1')} as version,
-    coalesce(${versionOf('$1')} - $2 > $3::bigint, false) or exists (select from page where is_beyond) as is_beyond,
+    coalesce(${versionOf('$1')} - $2 > $3::bigint, false) or (select is_beyond from stored) or exists (select from page where is_beyond) as is_beyond,
     coalesce((select forgotten_until from project_versions where project_id = $1), 0) as forgotten,
     (select coalesce(json_agg(news order by news.id), '[]') from (
       select id, board_id, card_id, actor_id, kind, data, created_at from page where not is_beyond

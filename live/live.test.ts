@@ -144,7 +144,7 @@ test('a reader that missed more bytes than are sent at once is asked to load eve
     await resumed.close()
     return [resumed.messages[0]?.event, resumed.events().length]
   }
-  const record = () => recordLarge(service.db, fixture.projectId, fixture.boardId)
+  const record = () => recordLarge(service.db, fixture.projectId, fixture.boardId, 100)
   for (let count = 1; count <= 2; count++) await record()
   assert.deepEqual(await missed(), ['changes', 2])
   await record()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -197,7 +198,14 @@ test('a connection that sends many requests at once is closed, and its address w
     return { answers: answers(), closed }
   }
   assert.deepEqual(await answersTo(32), { answers: 32, closed: false })
+  let read = 0
+  const count = () => {
+    read++
+  }
+  subscribe('http.server.request.start', count)
   const { answers, closed } = await answersTo(5000)
+  unsubscribe('http.server.request.start', count)
   assert.ok(answers <= 32 && closed, `${answers} answers`)
+  assert.equal(read, 33)
   assert.deepEqual(await answersTo(1), { answers: 0, closed: true })
 })

@@ -89,6 +89,7 @@ export function limitedServer(settings: Settings, log: Log): FastifyServerFactor
 
   function closeHasty(socket: Socket) {
     const { remoteAddress: address } = socket
+    readNoMore(socket)
     socket.destroy()
     if (address === undefined || isTrusted(address)) return
     warn(address, { requestsAtOnce: mostRequestsAtOnce })
@@ -108,6 +109,15 @@ export function limitedServer(settings: Settings, log: Log): FastifyServerFactor
     })
     return Object.assign(server, { keepAliveTimeout, requestTimeout }).on('connection', onConnection)
   }
+}
+
+/**
+ * Makes the parser take the next request for the end of HTTP on this connection. Otherwise it reads on through up to 64 kB that have arrived,
+ * and Node makes an error with its stack for each request in them: 2,500 took 0.3 s. Node has no documented way to do this.
+ */
+function readNoMore(socket: Socket & { parser?: { onIncoming: () => number } }) {
+  const endsHttp = 2
+  if (socket.parser) socket.parser.onIncoming = () => endsHttp
 }
 
 function trustedBy({ trustedProxies }: Settings): (address: string) => boolean {

@@ -32,9 +32,14 @@ export async function assertEventsTrue({ sql }: Queries): Promise<void> {
   assert.deepEqual([...ahead], [], 'no event is newer than the version of its project')
 }
 
-/** An event of a megabyte, which no change writes. */
-export async function recordLarge({ sql }: Queries, projectId: number, boardId: number): Promise<void> {
+/** An event of a megabyte, or of so many kilobytes, which no change writes. */
+export async function recordLarge(
+  { sql }: Queries,
+  projectId: number,
+  boardId: number,
+  kilobytes = 1000,
+): Promise<void> {
   await sql`
     select record_event(${projectId}, ${boardId}, null, null, 'groups.reordered', jsonb_build_object('group_ids', ids))
-    from (select jsonb_agg(1000000) as ids from generate_series(1, 110000)) many`
+    from (select jsonb_agg(1000000) as ids from generate_series(1, ${110 * kilobytes}::integer)) many`
 }
