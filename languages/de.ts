@@ -1232,6 +1232,10 @@ export const app: Texts = {
   'Kept as customized': 'Angepasst geblieben',
   Skipped: 'Ausgelassen',
   Kept: 'Behalten',
+  '“{title}” would be taken back in {count} projects': {
+    one: '„{title}“ würde in {count} Projekt zurückgenommen',
+    other: '„{title}“ würde in {count} Projekten zurückgenommen',
+  },
   '“{title}” would change {count} projects': {
     one: '„{title}“ würde {count} Projekt ändern',
     other: '„{title}“ würde {count} Projekte ändern',
@@ -1332,6 +1336,7 @@ export const app: Texts = {
   'It was partly taken back by <a>another rollout</a>. Projects taken back: {count}. Left: {left}.':
     'Sie wurde von <a>einer anderen Verteilung</a> teilweise zurückgenommen. Projekte mit Rücknahme: {count}. Übrig: {left}.',
   'It takes back <a>an earlier rollout</a>.': 'Sie nimmt <a>eine frühere Verteilung</a> zurück.',
+  'Differs from the plan, which did not foresee this': 'Weicht vom Plan ab, der das nicht vorhersah',
   'Differs from the plan: the template had changed since':
     'Weicht vom Plan ab: Die Vorlage hatte sich seitdem geändert',
   'the template has the card again': 'die Vorlage hat die Karte wieder',

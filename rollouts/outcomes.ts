@@ -26,7 +26,8 @@ export const projectOutcome = record({
   skipped: integer({ about: 'How many cards were left out.' }),
   skips,
   differs: flag({
-    about: 'Whether it received something else than planned, because it or the template had changed since.',
+    about:
+      'Whether it received something else than planned, because it or the template had changed since, or failed although the plan did not foresee that.',
   }),
   /** Why it failed, and what to do. */
   error: nullable(text()),

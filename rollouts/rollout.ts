@@ -39,7 +39,7 @@ const counts = record({
   pending: integer(),
   differs: integer({
     about:
-      'How many of these received something else than planned, because they or the template had changed since.',
+      'How many of these received something else than planned, because they or the template had changed since, or failed although the plan did not foresee that.',
   }),
 })
 

@@ -110,6 +110,7 @@ test('a rollout is planned, read card by card and project by project, applied, a
   await page.getByRole('button', { name: 'Plan revert' }).click()
   await planAgain(page)
   await page.getByText('It takes back an earlier rollout').waitFor()
+  await page.getByText('“Launch” would be taken back in 3 projects').waitFor()
   const stages = page.getByRole('region', { name: 'Stages' })
   await stages.getByText('Stage 2').waitFor()
   await page.getByRole('button', { name: 'Take back in 3 projects' }).click()
@@ -247,6 +248,7 @@ test('a later start and thresholds are shown, and can be overruled by hand; a do
   await page.getByRole('button', { name: 'Plan rollout' }).dblclick()
   const summary = page.getByRole('region', { name: 'Summary' })
   await summary.getByText('“Launch” would change 3 projects').waitFor()
+  assert.equal(await summary.getByText('0 cards', { exact: true }).count(), 0)
   const thresholds = /Pause after failures3 projects.*Pause after undoing1 project/
   await summary
     .filter({ hasText: /StartTomorrow, 9:30/ })
@@ -260,6 +262,11 @@ test('a later start and thresholds are shown, and can be overruled by hand; a do
   await waiting.waitFor()
   await summary.filter({ hasText: thresholds }).waitFor()
   await assertAccessible(page, 'rollout before its start')
+  const width = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const label = await page.getByText('Start now', { exact: true }).boundingBox()
+  assert.ok(label && label.width > 40, JSON.stringify(label))
+  if (width) await page.setViewportSize(width)
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('Paused by hand.').waitFor()
   await page.getByRole('button', { name: 'Resume' }).click()

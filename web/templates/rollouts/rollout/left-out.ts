@@ -34,3 +34,11 @@ export const outcomeReasons: Partial<Record<Outcome, string>> = {
   opted_out: t('It deleted its board of this template.'),
   no_access: t("It doesn't have the product of this template, or was deleted."),
 }
+
+/** Why a project received something else than planned. */
+export function differenceInWords({ outcome, skips }: Pick<Result, 'outcome' | 'skips'>): string {
+  if (outcome === 'failed') return t('Differs from the plan, which did not foresee this')
+  return skips.some(({ reason }) => reason === 'in_template')
+    ? t('Differs from the plan: the template had changed since')
+    : t('Differs from the plan: it had changed since')
+}

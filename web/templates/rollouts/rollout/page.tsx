@@ -35,7 +35,7 @@ import '../../../ui/table.css'
 import { Ago } from '../../../ui/time.tsx'
 import { CourseFigures, RestReason } from './course.tsx'
 import { DownloadResults } from './download-results.tsx'
-import { leftInWords, outcomeReasons } from './left-out.ts'
+import { differenceInWords, leftInWords, outcomeReasons } from './left-out.ts'
 import { Planned } from './planned.tsx'
 import { ReceivedChanges } from './received-changes.tsx'
 import { StageList } from './stage-list.tsx'
@@ -314,13 +314,7 @@ function ResultRow({ result, rollout, onOpen }: RowProps) {
             {t('Show changes')}
           </button>
         )}
-        {result.differs && (
-          <p className="rollout-detail">
-            {result.skips.some(({ reason: why }) => why === 'in_template')
-              ? t('Differs from the plan: the template had changed since')
-              : t('Differs from the plan: it had changed since')}
-          </p>
-        )}
+        {result.differs && <p className="rollout-detail">{differenceInWords(result)}</p>}
         {reason !== null && <p className="rollout-reason">{reason}</p>}
         {details !== null && (
           <details className="rollout-details">

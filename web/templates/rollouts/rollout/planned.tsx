@@ -53,37 +53,15 @@ function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
     [t('Added'), plan.added],
     [t('Updated'), plan.updated],
     [t('Moved'), plan.moved],
-    ...(plan.removed > 0 ? ([[t('Deleted'), plan.removed]] as const) : []),
+    [t('Deleted'), plan.removed],
     [t('Kept as customized'), customizedOf(plan)],
-    ...(rollout.kind === 'revert'
-      ? ([
-          [t('Kept in use'), plan.used],
-          [t('Kept because of a later rollout'), plan.overtaken],
-        ] as const)
-      : []),
+    [t('Kept in use'), plan.used],
+    [t('Kept because of a later rollout'), plan.overtaken],
     [t('Skipped'), plan.skipped],
   ]
   return (
     <section className="rollout-summary" aria-label={t('Summary')}>
-      <p>
-        {rollout.kind === 'removal'
-          ? counted(
-              plan.changed,
-              {
-                one: '“{title}” would be deleted from {count} project',
-                other: '“{title}” would be deleted from {count} projects',
-              },
-              { title: rollout.title },
-            )
-          : counted(
-              plan.changed,
-              {
-                one: '“{title}” would change {count} project',
-                other: '“{title}” would change {count} projects',
-              },
-              { title: rollout.title },
-            )}
-      </p>
+      <p>{planInWords(rollout, plan.changed)}</p>
       <OutcomeBar
         counts={plan}
         outcomes={planOutcomes}
@@ -95,12 +73,14 @@ function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
           .join(', ')}
       />
       <dl className="plan-figures">
-        {cards.map(([name, count]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="numbers">{counted(count, { one: '{count} card', other: '{count} cards' })}</dd>
-          </div>
-        ))}
+        {cards
+          .filter(([, count]) => count > 0)
+          .map(([name, count]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="numbers">{counted(count, { one: '{count} card', other: '{count} cards' })}</dd>
+            </div>
+          ))}
         <div>
           <dt>{t('Expected time')}</dt>
           <dd className="numbers">
@@ -118,6 +98,32 @@ function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
         </p>
       )}
     </section>
+  )
+}
+
+function planInWords({ kind, title }: Rollout, count: number): string {
+  if (kind === 'removal')
+    return counted(
+      count,
+      {
+        one: '“{title}” would be deleted from {count} project',
+        other: '“{title}” would be deleted from {count} projects',
+      },
+      { title },
+    )
+  if (kind === 'revert')
+    return counted(
+      count,
+      {
+        one: '“{title}” would be taken back in {count} project',
+        other: '“{title}” would be taken back in {count} projects',
+      },
+      { title },
+    )
+  return counted(
+    count,
+    { one: '“{title}” would change {count} project', other: '“{title}” would change {count} projects' },
+    { title },
   )
 }
 
