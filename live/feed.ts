@@ -43,11 +43,10 @@ export interface Reading {
   together(): Queries
 }
 
-/** A reader that missed more loads everything again, which costs less. */
-const mostEventsAtOnce = 1000
-const mostBytesAtOnce = 2 * 1024 * 1024
-/** Of what one reader missed: that is read for it alone, as often as it comes. */
-const mostBytesMissed = 256 * 1024
+/** Beyond this the readers load everything again, which costs less. */
+const mostAtOnce = { events: 1000, bytes: 2 * 1024 * 1024 }
+/** The same for what one reader missed, which is read for it alone, as often as it comes. */
+const mostMissed = { events: 250, bytes: 64 * 1024 }
 /** The pause after a delivery, for each listener: what is sent to the windows of one project costs others little, however many there are. */
 const pauseMilliseconds = 0.5
 
@@ -151,7 +150,7 @@ export function createFeed(queries: Queries, projectId: number) {
       .then((place) =>
         start === undefined || isSame(start, place.cursor)
           ? place
-          : readNews(reading.own, projectId, start, [sessionId], exemptIds(), mostBytesMissed),
+          : readNews(reading.own, projectId, start, [sessionId], exemptIds(), mostMissed),
       )
       .catch((error) => {
         leave(joined, false)
@@ -277,17 +276,17 @@ async function readNews(
   since: Cursor | null,
   sessionIds: number[],
   exemptIds: number[],
-  mostBytes = mostBytesAtOnce,
+  most = mostAtOnce,
 ): Promise<News> {
   type Row = Cursor &
     Pick<News, 'events' | 'supporters'> & { forgotten: number; is_beyond: boolean; session_ids: number[] }
   const [row] = await queries.run<Row>(newsStatement, [
     projectId,
     since?.version ?? null,
-    mostEventsAtOnce,
+    most.events,
     sessionIds,
     exemptIds,
-    mostBytes,
+    most.bytes,
   ])
   if (!row) throw new Error('The statement returned no row')
   const { epoch, version, forgotten, is_beyond, events, supporters, session_ids } = row
