@@ -35,9 +35,6 @@ interface Batch {
   beganAt: number
 }
 
-/** At a time of one rollout; they have different projects, so they do not wait for each other. */
-export const batchesAtOnce = 2
-
 /** Thrown to roll back a batch whose rollout was canceled meanwhile. */
 const canceled = new Error('The rollout was canceled.')
 

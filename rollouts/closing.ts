@@ -1,5 +1,4 @@
 import type { Database, Queries } from '#database/connect.ts'
-import { batchesAtOnce } from './batch.ts'
 import { type RolloutStatus, totalsOf } from './rollout.ts'
 import { beginDueStage, waitForStage } from './staging.ts'
 
@@ -76,7 +75,7 @@ const millisecondsOfProject = `(
 const planOf = `(
   select jsonb_build_object('counts', to_jsonb(counts) - 'projects' || jsonb_build_object(
       'unchanged', projects - changed - failed - opted_out - no_access,
-      'expected_seconds', ceil(changed * ${millisecondsOfProject} / 1000 / ${batchesAtOnce})),
+      'expected_seconds', ceil(changed * ${millisecondsOfProject} / 1000)),
     'things', (
       select coalesce(jsonb_agg(sums), '[]') from (
         select thing, id, change, base, next, fields, kept, is_moved, reason, sum(count) as count,

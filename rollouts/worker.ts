@@ -1,7 +1,7 @@
 import { codeOf, type Database, lockNotAvailable } from '#database/connect.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
-import { batchesAtOnce, workOnBatch } from './batch.ts'
+import { workOnBatch } from './batch.ts'
 import { closeRollout } from './closing.ts'
 import { type RolloutResult, type RolloutStatus, readResult } from './rollout.ts'
 import { pauseUndone } from './undone.ts'
@@ -13,6 +13,8 @@ const lookMilliseconds = 1000
 const watchMilliseconds = 5000
 /** How often to look again while another instance works on the last batches, since it may fail. */
 const waitMilliseconds = 100
+/** Of a rollout that a call waits for; they have different projects, so they do not wait for each other. */
+const hurriedBatchesAtOnce = 2
 
 /** The result of a rollout that has ended, or that continues elsewhere because this service stops. */
 export interface Ended extends RolloutResult {
@@ -27,7 +29,7 @@ const isWorkedOn: readonly (RolloutStatus | undefined)[] = ['planning', 'running
 export interface RolloutWorker {
   /** Works until the rollout has ended or the service stops; another instance or the next start then continues. */
   finish(rolloutId: number): Promise<Ended>
-  /** Works on it without anybody who waits. */
+  /** Works on it without anybody who waits, and so on one batch at a time, which people in projects notice less. */
   begin(rolloutId: number): void
   stop(): Promise<void>
 }
@@ -43,8 +45,8 @@ export function startRolloutWorker(
   const workOnNext = async (rolloutId: number): Promise<boolean> =>
     (await unlessLocked(workOnBatch(db, rolloutId, { quotas, log }), 'locked')) !== undefined
 
-  /** Looks for two batches whenever one is done, because it may have been split. */
-  async function workOnBatches(rolloutId: number): Promise<void> {
+  /** Looks for more than one batch whenever one is done, because it may have been split. */
+  async function workOnBatches(rolloutId: number, batchesAtOnce: number): Promise<void> {
     const atWork = new Set<Promise<boolean>>()
     try {
       for (let isMore = true; ; isMore = await Promise.race(atWork)) {
@@ -59,19 +61,19 @@ export function startRolloutWorker(
     }
   }
 
-  async function work(rolloutId: number): Promise<Ended> {
+  async function work(rolloutId: number, batchesAtOnce: number): Promise<Ended> {
     for (;;) {
-      await workOnBatches(rolloutId)
+      await workOnBatches(rolloutId, batchesAtOnce)
       const status = await unlessLocked(closeRollout(db, rolloutId), 'running')
       if (isStopping || !isWorkedOn.includes(status)) return { status, ...(await readResult(db, rolloutId)) }
       await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
     }
   }
 
-  function finish(rolloutId: number): Promise<Ended> {
+  function finish(rolloutId: number, batchesAtOnce = hurriedBatchesAtOnce): Promise<Ended> {
     const present = working.get(rolloutId)
     if (present) return present
-    const started = work(rolloutId).finally(() => working.delete(rolloutId))
+    const started = work(rolloutId, batchesAtOnce).finally(() => working.delete(rolloutId))
     working.set(rolloutId, started)
     return started
   }
@@ -85,7 +87,7 @@ export function startRolloutWorker(
   }
 
   function begin(rolloutId: number) {
-    finish(rolloutId).catch((error) =>
+    finish(rolloutId, 1).catch((error) =>
       log.warn({ error, rolloutId }, 'a rollout could not continue; it is tried again'),
     )
   }
@@ -103,7 +105,7 @@ export function startRolloutWorker(
   watching.unref()
 
   return {
-    finish,
+    finish: (rolloutId) => finish(rolloutId),
     begin,
     async stop() {
       isStopping = true

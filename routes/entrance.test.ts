@@ -209,3 +209,26 @@ test('a connection that sends many requests at once is closed, and its address w
   assert.equal(read, 33)
   assert.deepEqual(await answersTo(1), { answers: 0, closed: true })
 })
+
+test('a connection that sends a body in very small chunks is closed; one in usual chunks is read', async () => {
+  const at = await startTestService({}, service.address)
+  const { hostname, port } = new URL(at.url)
+  const answerTo = async (chunk: string, count: number) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    let received = ''
+    socket.setEncoding('utf8').on('data', (part) => {
+      received += part
+    })
+    socket.on('error', () => {})
+    const head = ['POST /api/v1/authenticate HTTP/1.1', 'host: localhost', 'content-type: application/json']
+    const begun = [...head, 'transfer-encoding: chunked', 'connection: close', '', ''].join('\r\n')
+    const chunks = `${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(count)
+    socket.write(`${begun}${chunks}0\r\n\r\n`)
+    await until(() => socket.closed, 'the end')
+    return received.split('\r\n')[0]
+  }
+  const ofUsual = await answerTo(' '.repeat(100), 300)
+  assert.equal(ofUsual, 'HTTP/1.1 400 Bad Request')
+  assert.equal(await answerTo(' ', 200), ofUsual)
+  assert.equal(await answerTo(' ', 5000), '')
+})

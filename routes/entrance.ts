@@ -1,6 +1,6 @@
 // What every request passes before its route: the connections of its address, the name by which it calls the service, and the
 // proxies it came through.
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest, FastifyServerFactory } from 'fastify'
 import type { Config } from '#config.ts'
@@ -50,11 +50,15 @@ const mostConnections = 2500
 /** Requests that a connection may send before the first is answered; browsers and usual clients send one. */
 const mostRequestsAtOnce = 32
 const hastyMilliseconds = 5000
+/** Chunks of a body that may be smaller than this on average; clients that send a body in chunks send kilobytes at once. */
+const mostCrumbs = 256
+const crumbBytes = 64
 
 /**
  * The server, which limits the connections of each address: each holds memory before a request is complete and counted (10,000 with half of
  * their headers took 300 MB). And all requests that come at once are handled before anything else, so that 20,000 of them, 720 kB, kept
- * everybody waiting for two seconds: such a connection is closed, and its address gets no other one for a moment.
+ * everybody waiting for two seconds: such a connection is closed, and its address gets no other one for a moment. So is one that sends a body
+ * in very small chunks.
  */
 export function limitedServer(settings: Settings, log: Log): FastifyServerFactory {
   const isTrusted = trustedBy(settings)
@@ -104,10 +108,25 @@ export function limitedServer(settings: Settings, log: Log): FastifyServerFactor
       // What came with the request that was one too many.
       if (socket.destroyed) return
       if (count(socket, 1) > mostRequestsAtOnce) return closeHasty(socket)
+      if (request.headers['transfer-encoding'] !== undefined) refuseCrumbs(request, () => closeHasty(socket))
       response.once('close', () => count(socket, -1))
       handle(request, response)
     })
     return Object.assign(server, { keepAliveTimeout, requestTimeout }).on('connection', onConnection)
+  }
+}
+
+/** Node does so much for each chunk of a body that 64 kB in chunks of one byte, as they are read at once, took a third of a second. */
+function refuseCrumbs(request: IncomingMessage, close: () => void) {
+  const push = request.push.bind(request)
+  let chunks = 0
+  let bytes = 0
+  request.push = (chunk: Buffer | null, encoding) => {
+    if (chunk === null) return push(chunk, encoding)
+    bytes += chunk.length
+    if (++chunks <= mostCrumbs || bytes >= chunks * crumbBytes) return push(chunk, encoding)
+    if (!request.socket.destroyed) close()
+    return false
   }
 }
 
