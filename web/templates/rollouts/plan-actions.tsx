@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
-import { useSentOnce } from './plan/sent-once.ts'
+import { useSentOnce } from './sent-once.ts'
 import type { PlanRequest, Rollout } from './types.ts'
 
 /** Above this number of projects, applying asks for confirmation. */

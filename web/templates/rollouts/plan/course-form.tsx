@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useLostConnection } from '../../../data/project.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useSentOnce } from '../sent-once.ts'
 import { CourseFields, courseInput, firstCourse } from './course.tsx'
-import { useSentOnce } from './sent-once.ts'
 
 interface Props {
   /** What is planned. */
