@@ -31,7 +31,10 @@ test('boards are listed by product with their counts; one is created, renamed, d
   await page.getByRole('menuitem', { name: 'Delete board' }).click()
   await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
+  // Otherwise the page could still be telling that it shows the board when the board is deleted.
+  const toldOthers = page.waitForResponse(/presence\/show/)
   await table.getByRole('link', { name: 'Relaunch' }).click()
+  await toldOthers
 
   await page.getByRole('button', { name: 'Actions for the board Relaunch' }).click()
   await page.getByRole('menuitem', { name: 'Delete board' }).click()
