@@ -63,9 +63,10 @@ const typeSentences: Record<string, string> = {
 /** A value of a wrong type for the field. */
 const wrongValue = (schema: Schema) => (typeOf(schema).type === 'boolean' ? 'yes' : { is: 'an object' })
 
-for (const operation of operations) {
-  const { path } = operation
+/** The router answers these alike for all operations, so a run tries a third of them. */
+const tried = drawn(operations, Math.ceil(operations.length / 3))
 
+for (const { path } of tried) {
   test(`404 ${path} exists at v2 and at no v3`, async () => {
     assert.notEqual((await post(v2Path(path))).status, 404)
     assert.equal((await post(path.replace('/v1/', '/v3/'))).status, 404)
@@ -80,6 +81,10 @@ for (const operation of operations) {
       assert.deepEqual(Object.keys((await response.json()) as object), ['error', 'message', 'data'])
     }
   })
+}
+
+for (const operation of operations) {
+  const { path } = operation
 
   test(`400 ${path} for bodies that cannot be read`, async () => {
     const { token } = await tokenFor(operation)
@@ -124,7 +129,7 @@ for (const operation of operations) {
     ([, schema]) =>
       typeOf(schema).type === 'string' && !['password', 'date-time'].includes(schema['format'] ?? ''),
   )
-  if (texts.length > 0)
+  if (texts.length > 0 && tried.includes(operation))
     test(`422 ${path} for a control character in any text`, async () => {
       const errors = await errorsOf(operation, Object.fromEntries(texts.map(([name]) => [name, 'a\u0007b'])))
       for (const [name] of texts)
@@ -157,10 +162,11 @@ for (const operation of signedIn) {
     assert.equal((await service.fetch(path, basic)).status, 401)
   })
 
-  test(`401 ${path} comes before 400 and 422`, async () => {
-    assert.equal((await post(path, { body: '{' })).status, 401)
-    assert.equal((await post(path, { body: '{"id":"x"}' })).status, 401)
-  })
+  if (tried.includes(operation))
+    test(`401 ${path} comes before 400 and 422`, async () => {
+      assert.equal((await post(path, { body: '{' })).status, 401)
+      assert.equal((await post(path, { body: '{"id":"x"}' })).status, 401)
+    })
 
   const refusedRoles = [null, ...roles].filter((role) =>
     String(audience).startsWith('superadmin')

@@ -1,5 +1,6 @@
-// `npm test`: types, lint and format, generated files, then every test file except the long ones, and of those in the browser another quarter
-// each time. `npm run long`: the long files (`*.long.*`), all in the browser, and the random tests with more cases. What failed is said once more at the end; the last line is `N passed, N failed`.
+// `npm test`: types, lint and format, generated files, then every test file except the long ones; of those that take their time, and of those in
+// the browser, others each time. `npm run long`: the long files (`*.long.*`), all that take turns, and the random tests with more cases. What failed
+// is said once more at the end; the last line is `N passed, N failed`.
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -71,36 +72,73 @@ async function testFiles(): Promise<string[]> {
   if (named.length > 0) return named.map((name) => path.resolve(name))
   const exclude = (name: string) => name === 'node_modules' || name.startsWith('.')
   const names = (await Array.fromAsync(glob('**/*.test.ts', { cwd: root, exclude }))).sort()
-  const wanted = isLong ? names.filter(isForLong) : drawnInBrowser(names.filter((name) => !isLongFile(name)))
+  const wanted = isLong ? names.filter(isForLong) : withDrawn(names.filter((name) => !isLongFile(name)))
   return wanted.map((name) => path.join(root, name))
 }
 
 /** Files that walk through all of the app. */
 const wholeApp = new Set(['web/shell/everywhere.chromium.test.ts', 'web/words/pseudo.chromium.test.ts'])
 
-/** Everything else, and a quarter of the files in the browser, drawn by the seed: all of them would take longer than the rest. */
-function drawnInBrowser(names: string[]): string[] {
-  const below = randomNumbers('browser')
+/** Those that take turns are drawn by the seed: all of them would take longer than everything else. */
+function withDrawn(names: string[]): string[] {
+  const below = randomNumbers('files')
   const sizeOf = (name: string) => statSync(path.join(root, name)).size
-  const sorted = names
+  const inBrowser = names
     .filter((name) => name.endsWith('.chromium.test.ts') && !wholeApp.has(name))
     .sort((a, b) => sizeOf(a) - sizeOf(b))
-  // One of each four of about the same size, so that every run takes about as long.
-  const fours = Array.from({ length: Math.ceil(sorted.length / 4) }, (_, index) =>
-    sorted.slice(4 * index, 4 * index + 4),
-  )
-  const chosen = new Set(fours.map((four) => four[below(four.length)]))
+  const turns = [...turnsOf(8, inBrowser), ...turnsOf(3, inTurns)]
+  const chosen = new Set(turns.map((turn) => turn[below(turn.length)]))
+  const drawn = new Set(turns.flat())
   console.log(
-    `${sorted.length - chosen.size} of ${sorted.length} test files in the browser are left to other seeds and to npm run long.`,
+    `${drawn.size - chosen.size} of ${names.length} test files are left to other seeds and to npm run long.`,
   )
-  return names.filter((name) => !sorted.includes(name) || chosen.has(name))
+  return names.filter((name) => !drawn.has(name) || chosen.has(name))
 }
+
+/** Neighbors, which take about as long, so that every run does. */
+const turnsOf = (size: number, files: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(files.length / size) }, (_, turn) =>
+    files.slice(size * turn, size * (turn + 1)),
+  )
 
 const isLongFile = (name: string) => name.includes('.long.')
 
 /** Those that try more there: they take their number of cases from tests/effort.ts, draw some of them, or look at pages. */
 const isForLong = (name: string) =>
-  isLongFile(name) || /'#tests\/(effort|drawn|browser)\.ts'/.test(readFileSync(path.join(root, name), 'utf8'))
+  isLongFile(name) ||
+  inTurns.includes(name) ||
+  /'#tests\/(effort|drawn|browser)\.ts'/.test(readFileSync(path.join(root, name), 'utf8'))
+
+/** Files that take their time and whose behavior seldom changes, neighbors alike in length: a run has one of each three. */
+const inTurns = [
+  'tests/command-line.test.ts',
+  'templates/coverage.test.ts',
+  'rollouts/races.test.ts',
+  'rollouts/plan-races.test.ts',
+  'tests/read-only.test.ts',
+  'tests/lifecycle.test.ts',
+  'live/restore.test.ts',
+  'tests/public-start.test.ts',
+  'database/embedded.test.ts',
+  'boards/bringing-forward.test.ts',
+  'jobs/instances.test.ts',
+  'tests/leaving-root.test.ts',
+  'contract/unread.test.ts',
+  'presence/presence.test.ts',
+  'inbox/instances.test.ts',
+  'database/fair-queue.test.ts',
+  'billing/stripe-timeout.test.ts',
+  'tests/time-zone.test.ts',
+  'tests/replica.postgres-15.test.ts',
+  'tools/record-examples.test.ts',
+  'tests/secrets.test.ts',
+  'tests/slow-start.test.ts',
+  'tools/setup.test.ts',
+  'backup/scheduled.test.ts',
+  'database/connect-patiently.test.ts',
+  'billing/killed.test.ts',
+  'database/migrate-descriptions.test.ts',
+]
 
 /** Files whose tests start and end the program, or look at the process they run in, or take long: each has a process of its own. */
 const alone = new Set([
