@@ -70,6 +70,8 @@ export const filterOutput = each<{
 /** Fields that are absent or null filter nothing. */
 export type Filter = FieldsOf<typeof filterInput>
 
+export const isFiltering = (filter: Filter): boolean => filterNames.some((name) => filter[name] != null)
+
 /** Whose projects, and whether deleted ones or the others. */
 export interface Fleet {
   /** Null for all platforms. */
@@ -146,10 +148,11 @@ function standsTo(templateId: number, filter: Filter, given: Given): string {
   const received = (condition: string) =>
     `exists (select from project_template_states s
       where s.project_id = f.project_id and s.master_board_id = ${template} and s.received_revision ${condition})`
-  const product = `(select m.tool_key from master_boards m where m.id = ${template})`
+  const ofTemplate = (column: string) => `(select m.${column} from master_boards m where m.id = ${template})`
   // In this form PostgreSQL expects many projects with the product, and does not look up the template of each of them.
   const lacks = (condition: string) =>
-    `(not ${received(condition)} and coalesce(${product} = any(f.tool_keys), true))`
+    `(not ${received(condition)} and case when f.platform_id = ${ofTemplate('platform_id')} then
+      coalesce(${ofTemplate('tool_key')} = any(f.tool_keys), true) end)`
   switch (filter.template_state ?? 'reached') {
     case 'reached':
       return received(`>= ${revision}`)

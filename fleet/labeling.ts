@@ -32,11 +32,17 @@ export function labelProjects(
     if (over) return 'too many'
     await queries.run(removeStatement, [ids, removed])
     await queries.run(addStatement, [ids, added, actorId])
-    // First, so that each project has figures.
-    await countProjects(queries, ids)
+    await countProjects(queries, await withoutFigures(queries, ids))
     await queries.run(updateStatement, [ids])
     return 'labeled'
   })
+}
+
+/** Labels change nothing else that is counted, so that the others need not be counted again. */
+async function withoutFigures({ sql }: Queries, ids: number[]): Promise<number[]> {
+  const found = await sql<{ id: number }[]>`
+    select id from unnest(${ids}::bigint[]) id where not exists (select from project_figures where project_id = id)`
+  return found.map(({ id }) => id)
 }
 
 const labelsIn = (parameter: string) => `jsonb_array_elements_text(${parameter}::text::jsonb)`

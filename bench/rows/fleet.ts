@@ -47,6 +47,7 @@ const filtersOf = (boardId: number): readonly object[] => [
   { label: 'label 13', plan: 'plan 4', subscription_status: 'active', sort: 'activity' },
   { is_deleted: true },
   { inactive_for_days: 200, created_within_days: 100 },
+  { has_open_cards: false },
   { template_id: boardId, template_state: 'behind' },
   { template_id: boardId, template_state: 'older', sort: 'activity' },
 ]

@@ -141,7 +141,10 @@ test('200 projects are found by the version of a template that they have, lack o
   await sql`delete from groups where project_id = ${late}`
   await sql`delete from boards where project_id = ${late}`
   await count(late)
+  const elsewhere = (await addPlatform(service.db, 'Elsewhere with versions')) as number
+  await count(await service.addProject('Version E', [master.toolKey], elsewhere))
   assert.deepEqual(await namesOf({ ...template, template_state: 'missing' }), ['Version D'])
+  assert.deepEqual(await namesOf({ ...template, template_id: 99_999, template_state: 'missing' }), [])
   // Only one of them receives the next version.
   await client.call(`${admin}/master-cards/update`, { id: master.cardIds[0] as number, title: 'Second' })
   await master.publish()

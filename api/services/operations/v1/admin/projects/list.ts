@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { flag, integer, list, nullable, oneOf, optional, record } from '#contract/schema.ts'
-import { filterInput } from '#fleet/filter.ts'
+import { filterInput, isFiltering } from '#fleet/filter.ts'
 import { countFleet, listFleet, orders } from '#fleet/listing.ts'
 import { projectInFleet } from '#fleet/project.ts'
 
@@ -37,12 +37,11 @@ export default operation({
       isDeleted: input.is_deleted ?? false,
     }
     const order = { by: input.sort ?? 'name', isDescending: input.is_descending ?? false }
-    const [rows, count] = await Promise.all([
-      listFleet(db, fleet, input, order, { after, limit: limit + 1 }),
-      after === null ? countFleet(db, fleet, input) : null,
-    ])
+    const isCounted = after === null || isFiltering(input)
+    const matching = isCounted ? await countFleet(db, fleet, input) : null
+    const rows = await listFleet(db, fleet, input, order, { after, limit: limit + 1, matching })
     if (!rows) throw fail(422, { cursor: 'not_valid' })
     const page = pageOf(rows, limit)
-    return { projects: page.rows, count, next_cursor: page.next_cursor }
+    return { projects: page.rows, count: after === null ? matching : null, next_cursor: page.next_cursor }
   },
 })

@@ -104,7 +104,7 @@ test('422 a key that no product could have; 404 and 403 for projects that are no
 })
 
 test('200 labels are given and taken in bulk, found, counted, and at most 20', async () => {
-  const ids = [await addProject('Label A'), await addProject('Label B')]
+  const ids = [await addProject('Label A'), await service.addProject('Label B')]
   await client.call(`${base}/label`, { ids, add: ['Gold', 'north'] })
   await client.call(`${base}/label`, { ids: [ids[0] as number], add: ['gold'], remove: ['NORTH'] })
   assert.deepEqual(await namesOf({ label: 'Gold' }), ['Label A', 'Label B'])

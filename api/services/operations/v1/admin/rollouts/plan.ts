@@ -2,15 +2,13 @@ import { audited } from '#api/audited.ts'
 import { noMasterBoard, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, optional, record } from '#contract/schema.ts'
+import { isFiltering } from '#fleet/filter.ts'
 import { listAudienceProjects, listFilteredProjects } from '#fleet/listing.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
 import { startPlan } from '#rollouts/starting.ts'
 import { auditRollout } from './audit-rollout.ts'
 import { courseFailures, courseOf } from './course.ts'
 import { requestInput } from './request.ts'
-
-const isWithoutConditions = (filter: object) =>
-  Object.values(filter).every((value) => value === undefined || value === null)
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/plan',
@@ -68,7 +66,8 @@ export default operation({
       if (deletesCard && version !== null) throw fail(422, { version: 'deletion' })
       if (deletesCard && input.reset_fields) throw fail(422, { reset_fields: 'deletion' })
       const isLimitedTwice = picked !== null || audienceId !== null || (filters?.length ?? 0) > 1
-      if (isLimitedTwice && filters?.some(isWithoutConditions)) throw fail(422, { filters: 'unlimited' })
+      if (isLimitedTwice && filters?.some((filter) => !isFiltering(filter)))
+        throw fail(422, { filters: 'unlimited' })
       const audience = audienceId === null ? null : await listAudienceProjects(db, { audienceId, boardId })
       if (audience === 'no audience') throw fail(422, { audience_id: 'not_found' })
       if (audience?.projectIds.length === 0 && !picked?.length) throw fail(422, { audience_id: 'empty' })
