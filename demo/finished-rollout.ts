@@ -38,8 +38,9 @@ export async function seedFinishedRollout(
   return id
 }
 
-/** Cards that people worked on since keep that time. */
+/** Cards that people worked on since keep that time, and so do those that were done: the rollout did not do them. */
 export const dateCards = ({ sql }: Queries, projectIds: number[], rolloutId: number) => sql`
-  update cards c set created_at = case when c.previous_revision is null then p.started_at else c.created_at end, updated_at = greatest(p.started_at, (
-    select max(e.created_at) from events e where e.project_id = any(${projectIds}::bigint[]) and e.project_id = c.project_id and e.card_id = c.id))
+  update cards c set created_at = case when c.previous_revision is null then p.started_at else c.created_at end, updated_at = (
+    select case when c.status = 'closed' then coalesce(max(e.created_at), p.started_at) else greatest(p.started_at, max(e.created_at)) end
+    from events e where e.project_id = any(${projectIds}::bigint[]) and e.project_id = c.project_id and e.card_id = c.id)
   from rollouts p where p.id = ${rolloutId} and c.project_id = any(${projectIds}::bigint[]) and c.received_with = p.id`

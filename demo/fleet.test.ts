@@ -94,6 +94,12 @@ test('its figures show customers at every stage, customized cards and some who a
   for (const name of ['active_count', 'stuck_count', 'trials_count', 'done_count', 'overdue_count'] as const)
     assert.ok(overview[name] > 0 && overview[name] < overview.cards_count, name)
   assert.ok(overview.weeks.filter(({ done_count: count }) => count > 0).length > 20)
+  // A rollout changes cards that were done before, and does not do them anew.
+  for (const [index, { week, done_count: count }] of overview.weeks.entries()) {
+    const [before, after] = [overview.weeks[index - 1], overview.weeks[index + 1]]
+    const beside = Math.max(before?.done_count ?? 0, after?.done_count ?? 0)
+    assert.ok(count <= 1.5 * beside + 10, `${week}: ${count}`)
+  }
   const website = overview.templates[0]
   const { roll_up } = await client.call(`${admin}/roll-ups/get`, { board_id: website?.id as number })
   const [first] = roll_up.cards
