@@ -1171,7 +1171,7 @@ export const app: Texts = {
   '7 days': '7 Tage',
   'Stage {number}': 'Stufe {number}',
   'Up to {percent}% of projects': 'Bis zu {percent} % der Projekte',
-  'A share is of the projects that the rollout changes, with those of the stages before it.':
+  'A percentage is of the projects that the rollout changes, including those of earlier stages.':
     'Ein Anteil bezieht sich auf die Projekte, die die Verteilung ändert, einschließlich der Stufen davor.',
   'With open template cards': 'Mit offenen Vorlagenkarten',
   'Without open template cards': 'Ohne offene Vorlagenkarten',
@@ -1241,6 +1241,17 @@ export const app: Texts = {
     other: '„{title}“ würde {count} Projekte ändern',
   },
   'Expected time': 'Erwartete Dauer',
+  'Valid until': 'Gültig bis',
+  'In the projects now': 'Jetzt in den Projekten',
+  '{count} projects are in no stage, because nothing changes there.': {
+    one: '{count} Projekt ist in keiner Stufe, weil sich dort nichts ändert.',
+    other: '{count} Projekte sind in keiner Stufe, weil sich dort nichts ändert.',
+  },
+  'Stage 1 changes {count} projects. The stages after it follow as planned.': {
+    one: 'Stufe 1 ändert {count} Projekt. Die Stufen danach folgen wie geplant.',
+    other: 'Stufe 1 ändert {count} Projekte. Die Stufen danach folgen wie geplant.',
+  },
+  'version {version}': 'Version {version}',
   'This plan is older than a day, so it can no longer be applied. Plan the rollout again.':
     'Dieser Plan ist älter als ein Tag und kann nicht mehr angewendet werden. Die Verteilung neu planen.',
   '{count} seconds': { one: '{count} Sekunde', other: '{count} Sekunden' },
@@ -1304,9 +1315,9 @@ export const app: Texts = {
     one: 'Von selbst angehalten: in {count} Projekt gescheitert.',
     other: 'Von selbst angehalten: in {count} Projekten gescheitert.',
   },
-  'Pause after undoing (optional)': 'Anhalten nach Rückgängigmachen (optional)',
-  'Pause after this many projects that undo it':
-    'Nach so vielen Projekten anhalten, die sie rückgängig machen',
+  'Pause when undone (optional)': 'Anhalten, wenn rückgängig gemacht (optional)',
+  'Pause after this many projects delete or change back what they received':
+    'Anhalten, wenn so viele Projekte löschen oder zurückändern, was sie erhalten haben',
   'Paused by itself: its template was deactivated or deleted.':
     'Von selbst angehalten: Ihre Vorlage wurde deaktiviert oder gelöscht.',
   'Paused by itself: too many projects undid it.':
@@ -1346,7 +1357,7 @@ export const app: Texts = {
   Start: 'Beginn',
   'Starts {time}': 'Beginnt {time}',
   'Pause after failures': 'Anhalten nach Fehlern',
-  'Pause after undoing': 'Anhalten nach Rückgängigmachen',
+  'Pause when undone': 'Anhalten, wenn rückgängig gemacht',
   'The rollout was not started': 'Die Verteilung wurde nicht gestartet',
   'Start now': 'Jetzt starten',
   'The next stage was not started': 'Die nächste Stufe wurde nicht gestartet',
@@ -2757,8 +2768,8 @@ export const app: Texts = {
   '{done} of {all}': '{done} von {all}',
   '{done} of {all} projects have it': '{done} von {all} Projekten haben sie',
   '{done} of {all} template cards are done': '{done} von {all} Vorlagenkarten sind erledigt',
-  '{percent} % of all projects': '{percent} % aller Projekte',
-  '{percent} % of all · {overdue} overdue': '{percent} % von allen · {overdue} überfällig',
+  '{percent}% of all projects': '{percent} % aller Projekte',
+  '{percent}% of all · {overdue} overdue': '{percent} % von allen · {overdue} überfällig',
   '{plan}: {status}': '{plan}: {status}',
   '{state}: {count}': '{state}: {count}',
   // templates
@@ -3589,6 +3600,7 @@ export const app: Texts = {
   'Board settings': 'Board-Einstellungen',
   'Cards moved to done groups': 'In Erledigt-Gruppen verschobene Karten',
   Activity: 'Verlauf',
+  'Activity [filter]': 'Aktivität',
   'To do': 'Zu tun',
   Doing: 'In Arbeit',
   'Add group': 'Gruppe hinzufügen',

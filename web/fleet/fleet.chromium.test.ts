@@ -215,7 +215,7 @@ test('a template’s progress shows each card in all projects, the projects behi
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('link', { name: `Project ${tool} 2` }).waitFor()
   await assertAccessible(page, 'projects behind a number')
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('radio', { name: 'Funnel' }).check()
   await row.getByRole('button', { name: 'Received: 3' }).waitFor()
   await assertAccessible(page, 'funnel of a template')

@@ -56,7 +56,7 @@ export function FilterFields({ given, change, search, isBrief = false }: Props) 
       {select('status', t('Subscription'), choices.statuses)}
       {select('label', t('Label'), choices.labels)}
       <Select
-        label={t('Activity')}
+        label={t('Activity', { as: 'filter' })}
         value={given('active') === '' ? given('quiet') && `-${given('quiet')}` : given('active')}
         options={[days(7), days(30), quiet(14), quiet(90)]}
         nameOf={(value) => (isQuiet(value) ? quiet(Number(value.slice(1))) : days(Number(value))).label}

@@ -48,7 +48,7 @@ function Tiles({ overview }: { overview: Overview }) {
         href={`${base}/projects?active=7&sort=activity`}
       >
         <p>
-          {t('{percent} % of all projects', {
+          {t('{percent}% of all projects', {
             percent: percentOf(overview.active_count, overview.projects_count),
           })}
         </p>
@@ -59,7 +59,7 @@ function Tiles({ overview }: { overview: Overview }) {
           bars={weeks.map(({ week, done_count: value }) => ({ name: week, value }))}
         />
         <p>
-          {t('{percent} % of all · {overdue} overdue', {
+          {t('{percent}% of all · {overdue} overdue', {
             percent: percentOf(overview.done_count, overview.cards_count),
             overdue: formatNumber(overview.overdue_count),
           })}

@@ -115,9 +115,13 @@ function OpenProject({ project }: { project: FleetProject }) {
           ))}
         </ul>
         <p className="fleet-about">
-          {tool_keys.length > 0 &&
-            t('Products: {products}', { products: tool_keys.map(toolName).join(', ') })}
-          {theme && ` · ${t('Theme: {theme}', { theme: `${theme.name} ${theme.version}` })}`}
+          {[
+            tool_keys.length > 0 &&
+              t('Products: {products}', { products: tool_keys.map(toolName).join(', ') }),
+            theme && t('Theme: {theme}', { theme: `${theme.name} ${theme.version}` }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </Section>
       <Section title={t('Members')}>

@@ -150,9 +150,10 @@ function Name({
         </Link>
       )}
       <span className="fleet-note truncate">
-        {platform !== undefined && <span className="fleet-platform">{platform}</span>}
         <Labels labels={labels} />
         {labels.length === 0 && tool_keys.map(toolName).join(', ')}
+        {/* Last, because it is what the fewest rows differ in, and what is cut off first. */}
+        {platform !== undefined && <span className="fleet-platform">{platform}</span>}
       </span>
     </>
   )

@@ -3,7 +3,8 @@ import { admin } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { t } from '../../words/words.ts'
 import { measureNames } from '../measures.ts'
@@ -42,6 +43,9 @@ export function ProjectsBehind({ card, measure, onClose }: Props) {
         )}
       </Reading>
       <ShowMore query={query} />
+      <DialogActions>
+        <Button onClick={onClose}>{t('Close')}</Button>
+      </DialogActions>
     </Dialog>
   )
 }

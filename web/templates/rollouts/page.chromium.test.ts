@@ -18,7 +18,7 @@ test('rollouts are listed with their counts; one of them has results by project,
     create trigger refuse_board before insert on boards for each row when (new.project_id = ${projectIds[1]})
       execute function refuse_board()`)
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
-  const row = page.getByRole('row', { name: /Launch Template · Done/ })
+  const row = page.getByRole('row', { name: /Launch Template · version 1 · Done/ })
   await row.getByText('2 changed').waitFor()
   await row.getByText('1 failed').waitFor()
   await row.getByText('1 no access').waitFor()

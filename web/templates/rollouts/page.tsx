@@ -104,7 +104,11 @@ function RolloutRow({ rollout }: { rollout: Rollout }) {
               {rollout.title}
             </Link>
             <p className="rollouts-kind">
-              {kindNames[rollout.kind]} · {statusInWords(rollout)}
+              {[
+                kindNames[rollout.kind],
+                t('version {version}', { version: rollout.version }),
+                statusInWords(rollout),
+              ].join(' · ')}
             </p>
           </div>
         </div>

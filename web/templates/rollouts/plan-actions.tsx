@@ -83,11 +83,19 @@ export function PlanActions({ rollout, request }: Props) {
           onConfirm={apply}
         >
           {rollout.kind === 'removal' && <p>{deletionInWords(rollout.title, count, isOfTemplate)}</p>}
+          {rollout.stages[1] && <p>{firstStageInWords(rollout)}</p>}
           <p>{t('Every project receives exactly what the plan says, unless it has changed since.')}</p>
         </Confirm>
       )}
     </>
   )
+}
+
+function firstStageInWords({ stages: [first] }: Rollout): string {
+  return counted(first?.changed ?? first?.projects ?? 0, {
+    one: 'Stage 1 changes {count} project. The stages after it follow as planned.',
+    other: 'Stage 1 changes {count} projects. The stages after it follow as planned.',
+  })
 }
 
 const deletionInWords = (title: string, count: number, isOfTemplate: boolean): string =>

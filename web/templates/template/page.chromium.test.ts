@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { recountCoverage } from '#coverage/counts.ts'
+import { countProjects } from '#fleet/counting.ts'
 import { announced, assertAccessible, cardsIn, drag, middleOf, openAs, service } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 import { addRunningRollout, createTemplateScene, holdProject } from '#tests/template-scene.ts'
@@ -169,6 +170,11 @@ test('a rollout shows its progress, also after a reload, and its result; what a 
     titles.map(({ title }) => title),
     ['New words', 'Our own words', 'New words'],
   )
+  // A newer rollout takes the place of the result.
+  await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[1] as number, title: 'Other words' })
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  await page.getByText('3 changed', { exact: true }).waitFor()
+  assert.equal(await page.getByRole('region', { name: 'Rollout of Launch' }).count(), 1)
   await page.getByRole('button', { name: 'Hide this result' }).click()
   await page.getByText('Rolled out “Launch” to 3 projects').waitFor({ state: 'detached' })
 })
@@ -250,6 +256,9 @@ test('a rollout to many projects asks first; a card is rolled out from its panel
     return Number(row?.count)
   }
   assert.equal(await live(), 12)
+  await service.db.sql`
+    update cards set status = 'closed' where project_id = ${projectIds[0] as number} and master_card_id = ${cardIds[0] as number}`
+  await service.db.transaction((queries) => countProjects(queries, projectIds))
   await page.getByRole('button', { name: 'Actions for this card' }).click()
   await page.getByRole('menuitem', { name: /Delete from all projects/ }).click()
   await page.getByText('It deletes “Card 1” from the template and from every project').waitFor()
@@ -260,6 +269,10 @@ test('a rollout to many projects asks first; a card is rolled out from its panel
   await page
     .getByRole('region', { name: 'Summary' })
     .getByText('“Card 1” would be deleted from 12 projects')
+    .waitFor()
+  await page
+    .getByRole('region', { name: 'In the projects now' })
+    .filter({ hasText: /Done1Open11$/ })
     .waitFor()
   await assertAccessible(page, 'plan of a deletion')
   const width = page.viewportSize()

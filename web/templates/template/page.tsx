@@ -268,6 +268,12 @@ function VersionState({ board }: { board: MasterBoardData }) {
   )
 }
 
+/** A newer rollout reaches all that this one was about, so its result is no longer the one to act on. */
+const isReplaced = (rollout: Rollout, rollouts: readonly Rollout[]): boolean =>
+  rollouts.some(
+    ({ id, kind, card_id }) => id > rollout.id && (kind === 'board' || card_id === rollout.card_id),
+  )
+
 /** Running rollouts, rollouts that end while the page is open, and the last one if it left projects out. */
 function useRecent(rollouts: readonly Rollout[] | undefined) {
   const [known, setKnown] = useState<ReadonlySet<number>>()
@@ -277,7 +283,10 @@ function useRecent(rollouts: readonly Rollout[] | undefined) {
     const old = ended.filter((rollout) => rollout !== rollouts[0] || leftOver(rollout) === 0)
     setKnown(new Set(old.map(({ id }) => id)))
   }
-  const shown = (rollouts ?? []).filter((rollout) => isUnderWay(rollout) || known?.has(rollout.id) === false)
+  const shown = (rollouts ?? []).filter(
+    (rollout, _index, all) =>
+      isUnderWay(rollout) || (known?.has(rollout.id) === false && !isReplaced(rollout, all)),
+  )
   const dismiss = (id: number) => setKnown((before) => new Set([...(before ?? []), id]))
   return [shown.slice(0, 2), dismiss] as const
 }

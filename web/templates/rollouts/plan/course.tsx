@@ -66,11 +66,11 @@ export function CourseFields({ course, audiences, onChange }: Props) {
           onChange={(event) => change({ mostFailures: event.target.value })}
         />
         <Field
-          label={t('Pause after undoing (optional)')}
+          label={t('Pause when undone (optional)')}
           type="number"
           min={1}
           value={course.mostUndone}
-          hint={t('Pause after this many projects that undo it')}
+          hint={t('Pause after this many projects delete or change back what they received')}
           onChange={(event) => change({ mostUndone: event.target.value })}
         />
       </div>

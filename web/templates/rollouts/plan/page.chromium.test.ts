@@ -77,7 +77,7 @@ test('a rollout is planned, read card by card and project by project, applied, a
   const dialog = page.getByRole('dialog')
   await dialog.getByText('kept title').waitFor()
   await assertAccessible(page, 'plan of a project')
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
   const [other] = await service.db.sql<{ id: number }[]>`
     select id from cards where project_id = ${projectIds[2] as number} and master_card_id = ${cardIds[0] as number}`
   await superadmin.call(`${area}/cards/update`, { id: other?.id as number, title: 'Late title' })
@@ -96,7 +96,7 @@ test('a rollout is planned, read card by card and project by project, applied, a
   await dialog.getByRole('listitem').filter({ hasText: 'New titleCard · Updated: title' }).waitFor()
   await dialog.getByRole('listitem').filter({ hasText: 'Card 2Card · Moved' }).waitFor()
   await assertAccessible(page, 'changes of a project')
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
   assert.deepEqual(await downloadCards(page, tool), [
     ['', '', 'Card 2', '', 'Own title (title)'],
     ['', 'New title (title)', 'Card 2', '', ''],
@@ -166,8 +166,9 @@ test('a rollout is planned for all projects that match the filter of the list, o
 })
 
 test('a rollout in stages waits for a hand, is paused and resumed, and ends; another is discarded', async (t) => {
-  const { user, superadmin, boardId, projectIds, tool } = await createTemplateScene({ projects: 4 })
+  const { user, superadmin, boardId, projectIds, tool } = await createTemplateScene({ projects: 12 })
   await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
+  await superadmin.call(`${admin}/projects/create`, { name: 'Has it already', tool_keys: [tool] })
   await service.db.transaction((queries) => countProjects(queries, projectIds))
   const name = `Pilots of ${tool}`
   await superadmin.call(`${admin}/audiences/create`, { name, project_ids: projectIds.slice(0, 1) })
@@ -184,8 +185,9 @@ test('a rollout in stages waits for a hand, is paused and resumed, and ends; ano
     .waitFor()
   await stages
     .getByRole('listitem')
-    .filter({ hasText: /^Stage 2.*changes 3 projects$/ })
+    .filter({ hasText: /^Stage 2.*changes 11 projects$/ })
     .waitFor()
+  await stages.getByText('1 project is in no stage, because nothing changes there.').waitFor()
   await assertAccessible(page, 'plan in stages')
   await planAgain(page)
   await stages
@@ -196,19 +198,27 @@ test('a rollout in stages waits for a hand, is paused and resumed, and ends; ano
   await page.goto(`/operator/templates/${boardId}`)
   await page.getByText('No rollout yet').waitFor()
   await page.goto(plan)
-  await page.getByRole('button', { name: 'Roll out to 4 projects' }).click()
+  await page
+    .getByRole('region', { name: 'Summary' })
+    .getByText(/^Tomorrow, /)
+    .waitFor()
+  await page.getByRole('button', { name: 'Roll out to 12 projects' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText('Stage 1 changes 1 project. The stages after it follow as planned.').waitFor()
+  await question.getByRole('textbox').fill('12')
+  await question.getByRole('button', { name: 'Roll out to 12 projects' }).click()
   await page.getByText('The next stage begins when you start it.').waitFor()
   await stages.getByRole('progressbar', { name: 'Stage 1: 1 of 1 project' }).waitFor()
-  await stages.getByRole('progressbar', { name: 'Stage 2: 0 of 3 projects' }).waitFor()
+  await stages.getByRole('progressbar', { name: 'Stage 2: 0 of 11 projects' }).waitFor()
   await page.getByRole('button', { name: 'Download CSV' }).waitFor()
   await assertAccessible(page, 'waiting rollout')
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('Paused by hand.').waitFor()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('button', { name: 'Start next stage' }).click()
-  await page.getByText('Rolled out “Launch” to 4 projects').waitFor()
+  await page.getByText('Rolled out “Launch” to 13 projects').waitFor()
   const added = ['"Card 1; Card 2; Card 3"', '', '', '', '']
-  assert.deepEqual(await downloadCards(page, tool), [added, added, added, added])
+  assert.deepEqual(await downloadCards(page, tool), Array(12).fill(added))
 
   await page.goto(`/operator/rollouts/new?template=${boardId}&projects=${projectIds.slice(0, 2).join('.')}`)
   await page
@@ -244,12 +254,12 @@ test('a later start and thresholds are shown, and can be overruled by hand; a do
   await page.getByText('The start must be in the future.').waitFor()
   await start.fill(tomorrow)
   await page.getByRole('spinbutton', { name: 'Pause after failures (optional)' }).fill('3')
-  await page.getByRole('spinbutton', { name: 'Pause after undoing (optional)' }).fill('1')
+  await page.getByRole('spinbutton', { name: 'Pause when undone (optional)' }).fill('1')
   await page.getByRole('button', { name: 'Plan rollout' }).dblclick()
   const summary = page.getByRole('region', { name: 'Summary' })
   await summary.getByText('“Launch” would change 3 projects').waitFor()
   assert.equal(await summary.getByText('0 cards', { exact: true }).count(), 0)
-  const thresholds = /Pause after failures3 projects.*Pause after undoing1 project/
+  const thresholds = /Pause after failures3 projects.*Pause when undone1 project/
   await summary
     .filter({ hasText: /StartTomorrow, 9:30/ })
     .filter({ hasText: thresholds })

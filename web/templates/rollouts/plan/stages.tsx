@@ -52,7 +52,7 @@ export function Stages({ stages, audiences, onChange }: Props) {
   return (
     <div className="plan-stages">
       <p className="plan-about">
-        {t('A share is of the projects that the rollout changes, with those of the stages before it.')}
+        {t('A percentage is of the projects that the rollout changes, including those of earlier stages.')}
       </p>
       {stages.map(({ key, who, wait }, index) => (
         <fieldset key={key} className="plan-stage">

@@ -12,7 +12,7 @@ export function CourseFigures({ rollout }: { rollout: Rollout }) {
     <>
       {start !== null && isPlan(rollout) && <Figure name={t('Start')} value={dateName(start, true)} />}
       {failures !== null && <Figure name={t('Pause after failures')} value={inProjects(failures)} />}
-      {undone !== null && <Figure name={t('Pause after undoing')} value={inProjects(undone)} />}
+      {undone !== null && <Figure name={t('Pause when undone')} value={inProjects(undone)} />}
     </>
   )
 }

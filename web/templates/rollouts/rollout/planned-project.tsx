@@ -1,9 +1,9 @@
-import { Link } from 'wouter'
 import { admin } from '../../../data/client.ts'
 import { useProject } from '../../../data/project.tsx'
 import { useRead } from '../../../data/read.ts'
 import { Reading } from '../../../data/reading.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { t } from '../../../words/words.ts'
 import type { Rollout } from '../types.ts'
 import { outcomeName } from '../words.ts'
@@ -44,9 +44,10 @@ export function PlannedProject({ rollout, project, onClose }: Props) {
           </>
         )}
       </Reading>
-      <Link href={`${base}/projects/${projectId}`} className="plan-to-project">
-        {t('Go to project')}
-      </Link>
+      <DialogActions>
+        <ButtonLink href={`${base}/projects/${projectId}`}>{t('Go to project')}</ButtonLink>
+        <Button onClick={onClose}>{t('Close')}</Button>
+      </DialogActions>
     </Dialog>
   )
 }

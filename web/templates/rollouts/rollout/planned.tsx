@@ -1,10 +1,12 @@
 import { TriangleAlert } from 'lucide-react'
+import { dateName } from '../../../ui/time.tsx'
 import { formatNumber } from '../../../words/locale.ts'
 import { counted, t } from '../../../words/words.ts'
 import { OutcomeBar } from '../rollout-bar.tsx'
 import type { Rollout } from '../types.ts'
 import { customizedOf, outcomeName } from '../words.ts'
 import { CourseFigures } from './course.tsx'
+import { InUse } from './in-use.tsx'
 import { PlannedCards } from './planned-cards.tsx'
 import { PlannedProjects } from './planned-projects.tsx'
 import { StageList } from './stage-list.tsx'
@@ -19,6 +21,7 @@ export function Planned({ rollout }: { rollout: Rollout }) {
   return (
     <>
       <PlanSummary rollout={rollout} plan={plan} />
+      {rollout.kind === 'removal' && <InUse boardId={rollout.board_id} cardId={rollout.card_id} />}
       <StageList rollout={rollout} />
       <PlannedCards rollout={rollout} />
       <PlannedProjects rollout={rollout} plan={plan} />
@@ -89,6 +92,12 @@ function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
               : duration(plan.expected_seconds)}
           </dd>
         </div>
+        {rollout.status === 'planned' && rollout.planned_at !== null && (
+          <div>
+            <dt>{t('Valid until')}</dt>
+            <dd className="numbers">{dateName(dayAfter(rollout.planned_at), true)}</dd>
+          </div>
+        )}
         <CourseFigures rollout={rollout} />
       </dl>
       {rollout.status === 'expired' && (
@@ -100,6 +109,8 @@ function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
     </section>
   )
 }
+
+const dayAfter = (at: string): string => new Date(Date.parse(at) + 86_400_000).toISOString()
 
 function planInWords({ kind, title }: Rollout, count: number): string {
   if (kind === 'removal')

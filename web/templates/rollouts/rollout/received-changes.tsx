@@ -1,7 +1,8 @@
 import { admin } from '../../../data/client.ts'
 import { useRead } from '../../../data/read.ts'
 import { Reading } from '../../../data/reading.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { t } from '../../../words/words.ts'
 import type { Result, Rollout } from '../types.ts'
 import { Things } from './things.tsx'
@@ -26,6 +27,9 @@ export function ReceivedChanges({ rollout, project, onClose }: Props) {
           )
         }
       </Reading>
+      <DialogActions>
+        <Button onClick={onClose}>{t('Close')}</Button>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -11,37 +11,49 @@ type Stage = Rollout['stages'][number]
 export function StageList({ rollout }: { rollout: Rollout }) {
   const { stages, stage: begun, status } = rollout
   if (stages.length === 0) return null
-  if (isPlan(rollout)) return <PlannedStages stages={stages} />
   return (
     <section className="stages" aria-label={t('Stages')}>
       <h2>{t('Stages')}</h2>
       <ol>
-        {stages.map((stage) => (
-          <StageRow key={stage.number} stage={stage} isBegun={stage.number <= begun} status={status} />
-        ))}
+        {isPlan(rollout) ? (
+          <PlannedStages stages={stages} />
+        ) : (
+          stages.map((stage) => (
+            <StageRow key={stage.number} stage={stage} isBegun={stage.number <= begun} status={status} />
+          ))
+        )}
       </ol>
+      <InNoStage rollout={rollout} />
     </section>
   )
 }
 
+/** Why the stages have fewer projects than the rollout. */
+function InNoStage({ rollout: { stages, counts } }: { rollout: Rollout }) {
+  const others = counts.projects - counts.no_access - stages.reduce((sum, { projects }) => sum + projects, 0)
+  if (others <= 0) return null
+  return (
+    <p className="stages-others numbers">
+      {counted(others, {
+        one: '{count} project is in no stage, because nothing changes there.',
+        other: '{count} projects are in no stage, because nothing changes there.',
+      })}
+    </p>
+  )
+}
+
 /** The stages of a plan: how many projects each changes, and what the next one waits for. */
-const PlannedStages = ({ stages }: { stages: readonly Stage[] }) => (
-  <section className="stages" aria-label={t('Stages')}>
-    <h2>{t('Stages')}</h2>
-    <ol>
-      {stages.map((stage, index) => (
-        <li key={stage.number}>
-          <span className="stage-icon" aria-hidden="true">
-            <Clock />
-          </span>
-          <span className="stage-name">{nameOf(stage)}</span>
-          <span className="numbers">{changesInWords(stage)}</span>
-          {index < stages.length - 1 && <span className="stage-wait">{waitInWords(stage.wait_minutes)}</span>}
-        </li>
-      ))}
-    </ol>
-  </section>
-)
+const PlannedStages = ({ stages }: { stages: readonly Stage[] }) =>
+  stages.map((stage, index) => (
+    <li key={stage.number}>
+      <span className="stage-icon" aria-hidden="true">
+        <Clock />
+      </span>
+      <span className="stage-name">{nameOf(stage)}</span>
+      <span className="numbers">{changesInWords(stage)}</span>
+      {index < stages.length - 1 && <span className="stage-wait">{waitInWords(stage.wait_minutes)}</span>}
+    </li>
+  ))
 
 /** A stage also visits projects that the plan does not change, and its progress counts them. */
 const changesInWords = ({ projects, changed }: Stage): string =>
