@@ -1,7 +1,7 @@
 // Reduces HTML to what a description may contain, without losing text.
-import { allowed, allowedBlocks, leavesBreak, leavesSpace, tableParts } from './elements.ts'
-import { standsApart } from './foreign-elements.ts'
+import { allowed, tableParts } from './elements.ts'
 import { type Piece, parseInPage, readMarkup, type Tag } from './markup.ts'
+import { edgeOf, wordsOf } from './unwrapping.ts'
 import { escaped, startTag, withoutControls, writeTree } from './write-html.ts'
 
 /** Longer HTML is refused, as sent and as cleaned. */
@@ -35,6 +35,11 @@ function settled(html: string) {
 /** A reference like `&#1;` can stand for a character that is not allowed. */
 const storable = (text: string) => withoutControls(text.replace(/\r\n?/g, '\n'))
 
+function markFor(tag: Tag, isKept: boolean): string {
+  const edge = edgeOf(tag, isKept)
+  return edge ? `<${edge}>` : ''
+}
+
 /** Keeps allowed tags only. `<wbr>` marks where a removed block began or ended, `<img>` where a control did. */
 function onlyAllowed(pieces: readonly Piece[]): string {
   let openTables = 0
@@ -62,44 +67,8 @@ function onlyAllowed(pieces: readonly Piece[]): string {
     const mark = markOf(piece, isKept)
     if (isKept) return isEnd ? `</${name}>${mark}` : mark + startTag(name, attributes)
     if (name === 'q') return isEnd ? quotationMark(isEnd) + mark : mark + quotationMark(isEnd)
-    const words = isEnd ? '' : escaped(storable(wordsOf(piece, pieces[index + 1])))
+    const words = isEnd ? '' : escaped(storable(wordsOf(piece, typeof pieces[index + 1] !== 'string')))
     return words ? mark + words + mark : mark
   }
   return pieces.map(write).join('')
-}
-
-const display = /(?:^|;)\s*display\s*:\s*([a-z-]+)/gi
-
-/** What stands for the edges of an element besides its tags: a break, a space or nothing. */
-function markFor({ name, attributes }: Tag, isKept: boolean): string {
-  if (isKept && (allowedBlocks.has(name) || name === 'br')) return ''
-  // A block ends the paragraph before it, whatever its style.
-  if (!isKept && leavesBreak(name)) return '<wbr>'
-  const shownAs = [...(attributes.get('style') ?? '').matchAll(display)].at(-1)?.[1]?.toLowerCase() ?? ''
-  if (/inline-/.test(shownAs)) return '<img>'
-  if (/^(?:block|flex|flow|grid|list-item|table|-)/.test(shownAs)) return '<wbr>'
-  if (isKept) return ''
-  return leavesSpace(name) || standsApart(name, attributes) ? '<img>' : ''
-}
-
-/** Mail programs send emoji as images. */
-const shownAttributes = new Map([
-  ['img', 'alt'],
-  ['image', 'alt'],
-  ['option', 'label'],
-  ['optgroup', 'label'],
-])
-const inputsWithoutValue = /^(?:checkbox|color|file|hidden|password|radio|range)$/
-const inputsWithoutPlaceholder =
-  /^(?:button|checkbox|color|date|datetime-local|file|hidden|month|radio|range|reset|submit|time|week)$/
-
-/** The text that a browser shows for the tag itself. */
-function wordsOf({ name, attributes }: Tag, next: Piece | undefined): string {
-  const given = (attribute: string) => attributes.get(attribute) ?? ''
-  if (name === 'textarea') return typeof next === 'string' ? '' : given('placeholder')
-  if (name !== 'input') return given(shownAttributes.get(name) ?? '')
-  const type = given('type').toLowerCase()
-  if (type === 'image') return given('alt')
-  const value = inputsWithoutValue.test(type) ? '' : given('value')
-  return value || (inputsWithoutPlaceholder.test(type) ? '' : given('placeholder'))
 }

@@ -129,7 +129,7 @@ function nodesOf(root: DefaultTreeAdapterTypes.Node): DefaultTreeAdapterTypes.No
 
 const blocks =
   /^(?:address|article|aside|blockquote|br|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|legend|li|main|nav|ol|optgroup|option|p|pre|section|select|summary|table|tbody|td|textarea|tfoot|th|thead|title|tr|ul)$/
-const controls = /^(?:button|input|label|meter|output|progress)$/
+const controls = /^(?:button|input|label|meter|output|progress|rt)$/
 const shownAttributes: Record<string, string> = { img: 'alt', option: 'label', optgroup: 'label' }
 /** The attributes that each type of input shows, the first of them that it has; the default type is text. */
 const shownOfInputs: Record<string, string[]> = {
@@ -176,6 +176,7 @@ const inPage = (html: string) => parseFragment(page, html, { scriptingEnabled: f
 /** The words in order, with digits and punctuation. Punctuation stays with the control that it follows. */
 const wordsOf = (html: string) =>
   shownBy(inPage(html))
+    .replace(/(?<=[([{])\ue000+/g, '')
     .replace(/\ue000+(?![\ue000;!?)\]}…]|[.,:](?!\d))/g, ' ')
     .replaceAll(edgeOfControl, '')
     .match(/\S+/g) ?? []
@@ -294,7 +295,7 @@ test('tags in any order', () => {
 
 test('well-formed HTML keeps each of its words, apart from the others', () => {
   const names =
-    'a abbr b blockquote center code details div em fieldset font i kbd label mark output p pre s section span sub'
+    'a abbr b blockquote center code details div em fieldset font i kbd label mark output p pre rt s section span sub'
   const lookalikes = new Map([
     ['\ue001', '<bob@x.test>'],
     ['\ue002', '<c and d>'],
@@ -303,6 +304,7 @@ test('well-formed HTML keeps each of its words, apart from the others', () => {
   const word = fc.constantFrom(
     'one',
     'two.',
+    'f(',
     '3,5',
     '(four)',
     '&amp;',
@@ -541,6 +543,10 @@ test('other elements leave their text, blocks a line break, and scripts and styl
       'text',
       '10 6, 1 .5',
     ],
+    ['<math><mi>f</mi><mo>(</mo><mi>x</mi><mo>)</mo><mo>=</mo><mn>3</mn></math>', 'text', 'f (x) = 3'],
+    ['<math><mi>f</mi><mo>&#x2061;</mo><mo>(</mo><mi>x</mi><mo>)</mo></math>', 'text', 'f\u2061(x)'],
+    ['<p><ruby>東京<rt>Tokyo</rt></ruby> is large</p>', 'html', '<p>東京 Tokyo is large</p>'],
+    ['<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字</p>', 'html', '<p>漢(kan)字</p>'],
     ['<math><apply><plus/><ci>x</ci><cn>2</cn></apply></math>', 'text', 'x 2'],
     ['<svg><text>North</text><text>South</text></svg>', 'text', 'North South'],
     [
@@ -674,7 +680,13 @@ test('text that only looks like a tag is kept', () => {
     ['<her>x</her> <b>y</b>', 'html', '&lt;her&gt;x&lt;/her&gt; <b>y</b>'],
     ['<app-name> <b>y</b>', 'html', '&lt;app-name&gt; <b>y</b>'],
     // Inside of a drawing or a formula too.
-    ['Use <svg></svg> or <svg> and mail <bob@x.test> today', 'text', 'Use or and mail <bob@x.test> today'],
+    [
+      'Use <svg></svg> or <svg> and mail <bob@x.test> today',
+      'html',
+      '<p>Use or &lt;svg&gt; and mail &lt;bob@x.test&gt; today</p>',
+    ],
+    ['<math><mi>x</mi></math>, then <math> or <mi>', 'html', '<p>x, then &lt;math&gt; or &lt;mi&gt;</p>'],
+    ['<svg><g>a<b>b</b></svg></g>', 'html', 'a<b>b</b>'],
     [
       'Write <math> for formulas: if a <c and d> e. Then </math> closes it.',
       'text',

@@ -20,13 +20,13 @@ const unwrappedBlocks = setOf(
     ' section select summary textarea title xmp',
 )
 
-/** Elements whose tags are replaced by a space, so that words do not run together. */
-const unwrappedControls = setOf('button input label meter output progress')
+/** Elements whose tags are replaced by a space, so that words do not run together; browsers show `<rt>` above its word. */
+const unwrappedControls = setOf('button input label meter output progress rt rtc')
 
 /** Elements whose tags are removed. */
 const unwrappedInline = setOf(
   'abbr acronym applet area audio base basefont bdi bdo bgsound big blink canvas cite col colgroup data datalist dfn embed' +
-    ' font frame image img ins isindex kbd keygen link map mark math menuitem meta nobr object param picture q rb rp rt rtc ruby samp slot small source spacer span strike svg template time track tt var video wbr',
+    ' font frame image img ins isindex kbd keygen link map mark math menuitem meta nobr object param picture q rb rp ruby samp slot small source spacer span strike svg template time track tt var video wbr',
 )
 
 /** Elements that are removed with their content, because it is not text. */

@@ -47,20 +47,22 @@ const withEndsOfNothing = (text: string) => text.replaceAll(endOfNothing, '</>')
 /** The tags and the text between them, without comments and scripts. */
 export function readMarkup(text: string): Piece[] {
   const tokens = withoutOpenScript(readTokens(text.replaceAll('</>', endOfNothing)))
-  const closed = new Set(tokens.map((token) => (token.kind === 'tag' && token.isEnd ? token.name : '')))
-  const piecesOf = (token: Read): Piece[] => {
+  const closed: Closed = new Map(
+    tokens.map((token, index) => [token.kind === 'tag' && token.isEnd ? token.name : '', index]),
+  )
+  const piecesOf = (token: Read, at: number): Piece[] => {
     if (token.kind === 'text') return token.isSilent ? [] : [withEndsOfNothing(token.text)]
-    if (token.kind === 'aside') return comment.test(token.source) ? [] : textWithTags(token.source)
-    return isElement(token, closed) ? [token] : textWithTags(token.source)
+    if (token.kind === 'aside') return comment.test(token.source) ? [] : textWithTags(token.source, at)
+    return isElement(token, closed, at) ? [token] : textWithTags(token.source, at)
   }
   // Text that looks like a tag may still contain tags: `<p>if a<b then c</p>`.
-  const textWithTags = (source: string): Piece[] => [
+  const textWithTags = (source: string, at: number): Piece[] => [
     '<',
     ...withEndsOfNothing(source.slice(1))
       .split(aroundTags)
       .map((part, index) => {
         const [tag] = index % 2 === 1 ? readTokens(part) : []
-        return tag?.kind === 'tag' && isElement(tag, closed) ? tag : part
+        return tag?.kind === 'tag' && isElement(tag, closed, at) ? tag : part
       }),
   ]
   return tokens.flatMap(piecesOf)
@@ -82,14 +84,19 @@ function withoutOpenScript(tokens: Read[]): Read[] {
 /** Includes what word processors write around their markup. */
 const comment = /^<!--.*--!?>$|^<!\[(?:end)?if\b|^<!doctype\b|^<\?xml\b/is
 
+/** Where the last end tag of each name is. */
+type Closed = ReadonlyMap<string, number>
+
 /** An element that is removed must be more than a word in angle brackets, like `<title>` in "Dear <title>". */
-function isElement({ name, attributes, source, root }: ReadTag, closed: ReadonlySet<string>): boolean {
+function isElement({ name, isEnd, attributes, source, root }: ReadTag, closed: Closed, at: number): boolean {
   if (silent.has(name)) return true
   if (!wholeTag.test(source)) return false
   if (allowed.has(name)) return true
-  const isMore = closed.has(name) || attributes.size > 0
+  // HTML may forget an end tag, but browsers do not show the text after a drawing or a formula without one.
+  const closesRoot = (root: string) => (isEnd ? closed.has(root) : (closed.get(root) ?? -1) > at)
+  const isMore = (isRoot(name) ? closesRoot(name) : closed.has(name)) || attributes.size > 0
   if (known.has(name)) return isMore || mayStayOpen.has(name)
-  const isForeign = root !== undefined && (closed.has(root.tagName) || root.attrs.length > 0)
+  const isForeign = root !== undefined && (closesRoot(root.tagName) || root.attrs.length > 0)
   if (isForeign && isForeignName(name)) return isMore || source.endsWith('/>')
   return /[-:]/.test(name) && closed.has(name)
 }
@@ -191,10 +198,12 @@ function readTokens(text: string): Read[] {
   return tokens
 }
 
+const isRoot = (name: string) => name === 'svg' || name === 'math'
+
 function rootAround(element: DefaultTreeAdapterTypes.Element): DefaultTreeAdapterTypes.Element | undefined {
   let node: DefaultTreeAdapterTypes.ParentNode | null = element
   for (; node && 'tagName' in node; node = node.parentNode)
-    if (/^(?:svg|math)$/.test(node.tagName) && node.namespaceURI !== html.NS.HTML) return node
+    if (isRoot(node.tagName) && node.namespaceURI !== html.NS.HTML) return node
   return undefined
 }
 

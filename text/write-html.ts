@@ -42,8 +42,10 @@ function href(given = ''): string {
 }
 
 const deepest = 50
-/** Characters without a space before them; `.5` is a number. */
-const endsWord = /^(?:[\s;!?)\]}…]|[.,:](?!\d))/
+/** Characters without a space before them; `.5` is a number. Between a function and its argument, formulas have an invisible operator. */
+const endsWord = /^(?:[\s;!?)\]}…\u2061-\u2064]|[.,:](?!\d))/
+/** Characters without a space after them. */
+const beginsWord = /[\s([{\u2061-\u2064]$/
 
 export interface Written {
   html: string
@@ -119,7 +121,7 @@ function createPage() {
       // Browsers ignore one line break right after this tag.
       if (isAfterPre && value.startsWith('\n')) written.html += '\n'
       isAfterPre = false
-      const runsOn = line === 'written' && /\S/.test(last) && !endsWord.test(value)
+      const runsOn = line === 'written' && last !== '' && !beginsWord.test(last) && !endsWord.test(value)
       const space = isSeparate && runsOn ? ' ' : ''
       isSeparate = false
       last = value.slice(-1)

@@ -37,6 +37,8 @@ export const shared = [
   'text/colors.ts',
   'text/icons.ts',
   'text/elements.ts',
+  'text/foreign-elements.ts',
+  'text/unwrapping.ts',
   'text/write-html.ts',
   'text/html-text.ts',
   'text/tag-patterns.ts',

@@ -41,7 +41,7 @@ const parts: Record<string, Part> = {
     tests: ['text/excerpt.test.ts', 'billing/reference.test.ts'],
   },
   html: {
-    files: ['text/clean-html.ts', 'text/write-html.ts', 'text/description.ts'],
+    files: ['text/clean-html.ts', 'text/unwrapping.ts', 'text/write-html.ts', 'text/description.ts'],
     ...testsOfHtml,
   },
   markup: {

@@ -288,6 +288,10 @@ test('pasted text keeps its words, line breaks and indentation', async (t) => {
       '<section><header>Head</header><article>Body <b>one</b></article></section><dl><dt>T</dt><dd>D</dd></dl><details><summary>S</summary>hidden words</details><label>Name</label><button>Go</button>',
       ['Head', 'Body one', 'T', 'D', 'S', 'hidden words', 'Name Go'],
     ],
+    [
+      '<p>is <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></p><form><input value="Ann"><input type="submit" value="Send"></form>',
+      ['is 1 2', 'Ann Send'],
+    ],
     ['<pre style="white-space: pre"><span>if a:\n\tb</span></pre>', ['if a:', '\tb']],
     [
       '<span style="white-space: pre-wrap;">two  spaces\n\ta tab</span><style>p {}</style>',

@@ -1,5 +1,6 @@
 // Prepares pasted HTML for the editor, so that no word and no line break is lost.
-import { allowed, allowedBlocks, leavesBreak, leavesSpace, silent, tableParts } from '#text/elements.ts'
+import { allowed, allowedBlocks, silent, tableParts } from '#text/elements.ts'
+import { edgeOf, wordsOf } from '#text/unwrapping.ts'
 import { writeTree } from '#text/write-html.ts'
 import { widened } from './editor-text.ts'
 import { cleanFragment } from './html.tsx'
@@ -32,12 +33,16 @@ function treeOf(parent: Element, keepsSpaces: boolean): Branch[] {
     // Code is kept as it is.
     const keeps = !node.closest('pre') && (spaces ? /^(?:pre|break)/.test(spaces) : keepsSpaces)
     const inside = treeOf(node, keeps)
-    if (allowed.has(name) && (!tableParts.has(name) || node.closest('table')))
-      return [branch(name, node, inside)]
-    const breaks = leavesBreak(name) || /display:\s*(?:block|flex|grid|table|list-item)/i.test(style)
-    const mark = breaks ? [branch('wbr')] : leavesSpace(name) ? [branch('img')] : []
-    const words = node.getAttribute('alt') || node.getAttribute('label')
-    if (words) inside.unshift({ value: words })
+    const isKept = allowed.has(name) && (!tableParts.has(name) || node.closest('table') !== null)
+    const element = {
+      name,
+      attributes: new Map([...node.attributes].map((given) => [given.name, given.value])),
+    }
+    const edge = edgeOf(element, isKept)
+    const mark = edge ? [branch(edge)] : []
+    if (isKept) return [...mark, branch(name, node, inside), ...mark]
+    const words = wordsOf(element, node.textContent === '')
+    if (words) inside.unshift({ value: words }, ...mark)
     return [...mark, ...(name === 'q' ? [{ value: '“' }, ...inside, { value: '”' }] : inside), ...mark]
   })
 }
