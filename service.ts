@@ -8,10 +8,8 @@ import { operations } from '#api/registry.ts'
 import { within } from '#api/scope.ts'
 import { failureAfter, startTurns } from '#api/turns.ts'
 import { startBoundedAudit } from '#audit/bounded.ts'
-import { forgetAudit } from '#audit/forgetting.ts'
 import { startBilling } from '#billing/billing.ts'
 import { loadCatalogue } from '#billing/catalogue.ts'
-import { followOrders } from '#billing/following-orders.ts'
 import { createKeptBoards, type KeptBoards } from '#boards/kept-boards.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
@@ -22,34 +20,22 @@ import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations, v2Path } from '#contract/router.ts'
 import { unparsableAnswerer } from '#contract/unparsable.ts'
 import { unreadAnswers } from '#contract/unread.ts'
-import { addUpCoverage } from '#coverage/counts.ts'
 import type { Database } from '#database/connect.ts'
 import { openPools, replicaConnections } from '#database/pools.ts'
 import { type Address, serverAddress } from '#database/server-address.ts'
-import { checkWebsites } from '#evaluations/checking-websites.ts'
-import { allowedAddresses } from '#evaluations/look.ts'
-import { forgetEvents } from '#events/forgetting.ts'
-import { catchUpFigures, startCounting } from '#fleet/follower.ts'
+import { startCounting } from '#fleet/follower.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { knownDevices } from '#identity/devices.ts'
 import { startSingleSignOn } from '#identity/openid.ts'
 import { startPasskeys } from '#identity/passkeys.ts'
 import { startPasswords } from '#identity/passwords.ts'
-import { answerResetRequests } from '#identity/resetting-password.ts'
 import { mailSecrets } from '#identity/sealed-link.ts'
 import { keysForBackup, readKeys } from '#identity/secret-keys.ts'
 import { secretsWith } from '#identity/secrets.ts'
-import { shortenSessions } from '#identity/sessions.ts'
-import { answerSignUpRequests } from '#identity/signing-up.ts'
-import { sendDigests } from '#inbox/digesting.ts'
-import { catchUp, startFollower } from '#inbox/follower.ts'
-import { forgetItems } from '#inbox/forgetting.ts'
-import { mailInboxes } from '#inbox/mailing.ts'
-import { remind } from '#inbox/reminding.ts'
+import { startFollower } from '#inbox/follower.ts'
 import { speechIn } from '#languages/speech.ts'
 import { startLive } from '#live/live.ts'
 import { startMail } from '#mail/mail.ts'
-import { openWay } from '#mail/outbox.ts'
 import { mailChannel } from '#mail/queue.ts'
 import { countUnfinished } from '#rollouts/rollout.ts'
 import { startRolloutWorker } from '#rollouts/worker.ts'
@@ -72,9 +58,8 @@ import { addUnsubscribe } from '#routes/unsubscribe.ts'
 import { webApp } from '#routes/web-app.ts'
 import { StartFailure } from '#start-failure.ts'
 import { startReader } from '#text/read-aside.ts'
-import { followCampaigns } from '#themes/campaign/following.ts'
-import { housekeeping } from './jobs/housekeeping.ts'
-import { type JobKind, startJobs } from './jobs/queue.ts'
+import { startJobs } from './jobs/queue.ts'
+import { repeatingJobs } from './jobs/repeating.ts'
 import { readBacklog } from './jobs/table.ts'
 import type { Log } from './log.ts'
 
@@ -121,7 +106,7 @@ export async function startService(config: Config, address: Address, log: Log): 
     // A request on an open connection is answered as usual while the service stops.
     return503OnClosing: false,
     requestTimeout: 60_000,
-    // For what is no operation; operations have limits of their own.
+    // For routes that are not operations; operations have limits of their own.
     bodyLimit: usualLimits.bytes,
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
     clientErrorHandler: unparsableAnswerer(() => gate),
@@ -252,50 +237,11 @@ export async function startService(config: Config, address: Address, log: Log): 
     await disconnect()
     throw error
   })
-  const allows = allowedAddresses({ allowsPrivate: config.checksPrivateAddresses })
-  const mailing = async (db: Database) => {
-    const way = await openWay(db, mail.way)
-    return { canMail: way !== 'none', includesDemo: way === 'outbox' }
-  }
-  const kinds: Record<string, JobKind> = {
-    ...housekeeping,
-    checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
-    followOrders: { work: (db) => followOrders(db, billing.orders), everySeconds: 3_600 },
-    shortenSessions: { work: (db) => shortenSessions(db, config.sessions), everySeconds: 3_600 },
-    sendMails: {
-      async work(db, task) {
-        await answerResetRequests(db, { ...task, secrets })
-        await answerSignUpRequests(db, { ...task, secrets })
-        await mail.send(db, task)
-      },
-      everySeconds: 3,
-    },
-    ...(config.inbox && {
-      catchUpInboxes: { work: (db) => catchUp(db, follower.announce), everySeconds: 30 },
-      mailInboxes: {
-        work: async (db, { signal }) => mailInboxes(db, { ...(await mailing(db)), signal }),
-        everySeconds: 15,
-      },
-      sendDigests: {
-        work: async (db, { signal }) => sendDigests(db, { ...(await mailing(db)), signal }),
-        everySeconds: 60,
-      },
-      remind: { work: (db, { signal }) => remind(db, { tell: live.tell, signal }), everySeconds: 60 },
-    }),
-    addUpCoverage: { work: addUpCoverage, everySeconds: 30 },
-    ...(config.figures && { catchUpFigures: { work: catchUpFigures, everySeconds: 60 } }),
-    followThemeCampaigns: {
-      work: (db, { signal }) => followCampaigns(db, { quotas: config.quotas, signal }),
-      everySeconds: 5,
-    },
-    forgetInboxItems: { work: forgetItems, everySeconds: 3_600 },
-    forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
-    forgetEvents: {
-      work: (db, { signal }) => forgetEvents(db, { days: config.eventDays, signal }),
-      everySeconds: 86_400,
-    },
-    ...backups,
-  }
+  const repeating = repeatingJobs({
+    ...{ config, orders: billing.orders, mail, secrets },
+    ...{ tell: live.tell, announce: follower.announce },
+  })
+  const kinds = { ...repeating, ...backups }
   const jobs = startJobs(pools.background, tracing?.jobs(kinds) ?? kinds, {
     log,
     onOutcome: metrics.countJob,

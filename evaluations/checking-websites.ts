@@ -1,5 +1,5 @@
 // Cardinal's own checks: a card with the check `http:/imprint` passes while that address of the project's website answers 200.
-// A job of the queue (service.ts) looks at each website every hour.
+// A job of the queue (jobs/repeating.ts) looks at each website every hour.
 import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
 import { type LookOptions, look } from './look.ts'

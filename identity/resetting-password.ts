@@ -1,5 +1,5 @@
 // Lets somebody who forgot their password choose a new one, by a link in a mail. The request looks for no account, so its answer and its
-// time say nothing about one; the job of the mails (service.ts) does.
+// time say nothing about one; the job of the mails (jobs/repeating.ts) does.
 import { type Origin, recordEntry } from '#audit/record.ts'
 import { addressKey } from '#contract/rate-limit.ts'
 import type { Database, Queries } from '#database/connect.ts'
@@ -105,7 +105,7 @@ interface ResettingUser {
   name: string
 }
 
-/** The account that a link belongs to; undefined if it was used, has expired or is none. */
+/** The account that a link belongs to; undefined if it was used, has expired or never existed. */
 export async function findReset({ sql }: Queries, token: string): Promise<ResettingUser | undefined> {
   const hash = tokenHash(token)
   const [user] = hash

@@ -1,5 +1,5 @@
 // Lets people create an account of their own, if the operator allows it. The request looks for no account, so its answer and its time say
-// nothing about one; the job of the mails (service.ts) does, and mails a link that confirms the address.
+// nothing about one; the job of the mails (jobs/repeating.ts) does, and mails a link that confirms the address.
 import { addressKey } from '#contract/rate-limit.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { isLanguage, type Language } from '#languages/known.ts'
@@ -108,7 +108,7 @@ async function answerOne(
     })
 }
 
-/** The address that a link confirms; undefined if it was used, has expired or is none. With `locks`, nobody else can use it until the transaction ends. */
+/** The address that a link confirms; undefined if it was used, has expired or never existed. With `locks`, nobody else can use it until the transaction ends. */
 export async function findSignUp(
   { sql }: Queries,
   token: string,

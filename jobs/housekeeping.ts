@@ -19,7 +19,7 @@ const works = {
   recountCoverage,
 }
 
-/** The hourly jobs; service.ts hands them to the queue. */
+/** The hourly jobs that need nothing but the database. */
 export const housekeeping: Record<string, JobKind> = Object.fromEntries(
   Object.entries(works).map(([name, work]) => [name, { work, everySeconds: 3_600 }]),
 )

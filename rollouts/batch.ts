@@ -6,15 +6,14 @@ import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
-import type { Change, Removal } from './apply.ts'
 import { type Applied, type Applying, changeCopies } from './changing-copies.ts'
+import { type Received, receivedIn, unlessNothing, withKept } from './counting.ts'
 import { planWithinLimits } from './limits.ts'
 import { pauseAfterFailures } from './pausing.ts'
 import { noAccess, type PlannedProject, plannedOutcomes, planProjects } from './planning.ts'
+import { eventsOf } from './recording.ts'
 import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
 import type { RolloutKind } from './rollout.ts'
-import type { Skips } from './skips.ts'
-import { keptIn, summaryOf } from './summary.ts'
 
 interface Rollout extends Applying {
   /** The number of the version; null for the removal of a card that no version has. */
@@ -216,56 +215,10 @@ interface Result {
   received: Record<string, Received>
 }
 
-/** How many cards, in all boards of a project. */
-interface Received {
-  added: number
-  updated: number
-  moved: number
-  kept: number
-  used: number
-  overtaken: number
-  removed: number
-  skipped: number
-  kept_fields: Record<string, number>
-  skips: Skips
-}
-
-const nothing = (): Received => ({
-  ...{ added: 0, updated: 0, moved: 0, removed: 0, kept: 0, used: 0, overtaken: 0, skipped: 0 },
-  ...{ kept_fields: {}, skips: {} },
-})
-
-function receivedIn({ changes, leftOut }: Applied): Record<string, Received> {
-  const received: Record<string, Received> = {}
-  const sumsOf = (id: number) => {
-    received[id] ??= nothing()
-    return received[id]
-  }
-  for (const change of changes) {
-    const sums = sumsOf(change.project_id)
-    if ('card_id' in change) sums.removed++
-    else {
-      sums.added += change.added.length + change.returned.length
-      sums.removed += change.removed.length
-      sums.updated += change.updated.filter(({ fields }) => fields.length > 0).length
-      sums.moved += change.updated.filter(({ is_moved }) => is_moved).length
-    }
-  }
-  for (const { project_id, kept, skips } of leftOut) {
-    const sums = sumsOf(project_id)
-    sums.kept = kept.length
-    for (const field of kept.flatMap((card) => card.kept))
-      sums.kept_fields[field] = (sums.kept_fields[field] ?? 0) + 1
-    sums.skips = skips ?? {}
-    sums.skipped = Object.values(sums.skips).reduce((sum, count) => sum + count, 0)
-  }
-  return received
-}
-
 async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Promise<Result> {
   const { rollout, projectIds } = batch
   const changing = await changesOfMany(queries, projectIds)
-  // Whoever changes their products, deletes or restores one takes the same lock, so that what is read here stays true.
+  // Changing their products, deleting and restoring them takes the same lock, so that what is read here stays true.
   const open = await queries.sql<
     { id: number; has_copy: boolean; is_opted_out: boolean; is_refused: boolean }[]
   >`
@@ -293,8 +246,7 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
       return result
     },
   )
-  const { changes } = applied
-  await recordEvents(changing, [...eventsOf(batch, changes), ...keptEventsOf(batch, applied)])
+  await recordEvents(changing, eventsOf(batch, applied))
   const optedOut = isForAll(rollout.kind) ? [] : open.filter(({ is_opted_out }) => is_opted_out)
   return {
     changedIds: changedIn(applied),
@@ -312,13 +264,6 @@ const bringsTemplate = (kind: RolloutKind) => kind === 'board' || kind === 'card
 const changesCopies = (kind: RolloutKind) => kind === 'board' || kind === 'revert'
 
 const changedIn = ({ changes }: Applied) => [...new Set(changes.map((change) => change.project_id))]
-
-/** What is kept is known from the plan, also of cards that only kept something; a project that differs has a new one. */
-function withKept(received: Record<string, Received>, differing: ReadonlyMap<number, PlannedProject>) {
-  for (const [id, { kept, used, overtaken, skipped, kept_fields = {}, skips = {} }] of differing)
-    received[id] = { ...nothing(), ...received[id], kept, used, overtaken, skipped, kept_fields, skips }
-  return received
-}
 
 /** Whether a plan may be out of date although its project has not changed. */
 const isOutdated = (outcome: PlannedProject['outcome'] | undefined) =>
@@ -348,60 +293,6 @@ async function findDiffering(
   }
   return differing
 }
-
-/** One event for each board, so that open boards refresh; a removed card gets the event of a deleted one. */
-const eventsOf = (batch: Batch, changes: readonly (Change | Removal)[]) =>
-  changes.map((change) => {
-    const { rollout } = batch
-    const what = { projectId: change.project_id, boardId: change.board_id, actorId: rollout.created_by }
-    const shared = sharedOf(batch)
-    if ('deleted' in change && change.deleted) {
-      const { title, cards: cards_count } = change.deleted
-      // Later boards move up, so it concerns every board.
-      return {
-        ...what,
-        boardId: null,
-        kind: 'board.deleted' as const,
-        data: { ...shared, board_id: change.board_id, title, cards_count },
-      }
-    }
-    return 'card_id' in change
-      ? {
-          ...what,
-          cardId: change.card_id,
-          kind: 'card.deleted' as const,
-          data: { ...shared, title: change.title },
-        }
-      : {
-          ...what,
-          kind: 'template.rolled_out' as const,
-          data: {
-            ...shared,
-            ...versionIn(rollout),
-            ...summaryOf(change),
-          },
-        }
-  })
-
-/** The number of the batch leads from the history of a project to what the rollout counted in it. */
-const sharedOf = ({ rollout: { id, kind }, number }: Batch) => ({
-  ...{ rollout_id: id, rollout_kind: kind, batch: number },
-})
-const versionIn = ({ version }: Rollout) => (version === null ? {} : { version })
-
-/** Of cards that only kept something, for their history: an event of its own, because it is no news of the board. */
-const keptEventsOf = (batch: Batch, { onlyKept }: Applied) =>
-  keptIn(onlyKept).map(({ said, ...board }) => ({
-    ...{ ...board, actorId: batch.rollout.created_by, kind: 'template.kept' as const },
-    data: { ...sharedOf(batch), ...versionIn(batch.rollout), ...said },
-  }))
-
-/** Leaves out what outcomes.ts takes for nothing anyway. */
-const unlessNothing = (key: string, value: unknown) =>
-  value === 0 || (key !== '' && isEmpty(value)) ? undefined : value
-
-const isEmpty = (value: unknown) =>
-  typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
 async function writeResult(queries: Queries, { rollout, number, beganAt }: Batch, result: Result) {
   await queries.sql`
