@@ -93,7 +93,7 @@ export function changeAudience(
       select platform_id, name, filter from audiences where id = ${id} for update`
     if (!before) return undefined
     const filter = setIn({ ...before.filter, ...wanted })
-    // What was found when it was saved may be gone by now; that is no reason against another change.
+    // Something that the filter names may have been deleted since; the audience can still be changed.
     const template: Filter = 'template_id' in wanted || 'template_version' in wanted ? filter : {}
     const { template_id = null, template_version = null } = template
     const missing = await missingIn(queries, before.platform_id, { ...wanted, template_id, template_version })

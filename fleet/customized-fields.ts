@@ -88,18 +88,19 @@ interface Asked {
 
 /**
  * One page of the projects that have customized a field of a template's card, by id. `last` is the last project of the page, null on
- * the last page. A project that has changed since it was counted is left out.
+ * the last page. A project that has changed since it was counted is left out. Undefined if there is no such card.
  */
 export async function listCustomizedIn(
   queries: Queries,
   { cardId, field, after, limit }: Asked,
-): Promise<{ projects: CustomizedIn[]; last: number | null }> {
+): Promise<{ projects: CustomizedIn[]; last: number | null } | undefined> {
   const counted = await listBehind(queries, {
     cardId,
     measures: [fieldMeasure(field)],
     after,
     limit: limit + 1,
   })
+  if (!counted) return undefined
   const page = counted.slice(0, limit)
   const ids = page.map(({ id }) => id)
   const cards = await queries.run<{

@@ -369,7 +369,14 @@ test('a card counts until its deletion is published, and the cards of a template
   await count(...projectIds)
   assert.deepEqual(await figures(), withBoth)
   assert.equal((await read()).cards[0]?.counts.done, 1)
+  const behind = async () => {
+    const input = { card_id: cardIds[0] as number, measure: 'done' as const }
+    const answer = await client.attempt(`${admin}/roll-ups/list-projects`, input)
+    return answer.ok && answer.data.projects.map(({ id }) => id)
+  }
+  assert.deepEqual(await behind(), [projectId])
   await client.call(`${admin}/master-boards/publish`, { id: boardId })
+  assert.equal(await behind(), false)
   assert.deepEqual(await figures(), { cards: 1, done: 0, failing: 0 })
   assert.equal((await read()).cards.length, 1)
   await client.call(`${admin}/master-boards/delete`, { id: boardId })

@@ -115,8 +115,11 @@ export const projectBehind = record({ id: integer(), name: text() })
 
 type ProjectBehind = (typeof projectBehind)['static']
 
-/** The projects that count for one of these measures of a card, by id; the measures as they are stored. */
-export const listBehind = (
+/**
+ * The projects that count for one of these measures of a card, by id; the measures as they are stored. Undefined if there is no such
+ * card; a deletion counts once it is published.
+ */
+export async function listBehind(
   queries: Queries,
   {
     cardId,
@@ -124,8 +127,12 @@ export const listBehind = (
     after,
     limit,
   }: { cardId: number; measures: readonly string[]; after: number | null; limit: number },
-): Promise<ProjectBehind[]> =>
-  queries.run<ProjectBehind>(behindStatement, [cardId, JSON.stringify(measures), after, limit])
+): Promise<ProjectBehind[] | undefined> {
+  const { sql } = queries
+  const [card] =
+    await sql`select from master_cards m ${sql.unsafe(withTemplate)} where m.id = ${cardId} and ${sql.unsafe(isInTemplate)}`
+  return card && queries.run<ProjectBehind>(behindStatement, [cardId, JSON.stringify(measures), after, limit])
+}
 
 /** $1 the card, $2 the measures, $3 the project before, $4 how many. */
 const behindStatement = `

@@ -189,7 +189,6 @@ const allowed: Record<string, string[]> = {
     'routes',
     'start-failure.ts',
     'text',
-    'themes',
     'tracing.ts',
   ],
   cli: [
@@ -372,6 +371,18 @@ test('imports go one way', async () => {
       }
   }
   assert.deepEqual(wrong, [])
+})
+
+test('operations hold no statements; these are in the rooms', async () => {
+  const found: string[] = []
+  for await (const file of glob('api/{services,v1}/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }))
+    if (
+      /\bsql(<[^`]*>)?`|\.run(<|\()|\bselect\b[^']+\bfrom\b/.test(
+        await readFile(path.join(root, file), 'utf8'),
+      )
+    )
+      found.push(file)
+  assert.deepEqual(found, [])
 })
 
 test('imports of the web app go one way', async () => {

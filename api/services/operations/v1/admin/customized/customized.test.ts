@@ -66,7 +66,7 @@ test('200 the fields that projects have customized are counted, until they have 
 })
 
 test('200 projects are listed with both values, a page at a time, and only as long as they differ', async () => {
-  const { cardIds, projectIds, change, count, copyOf } = await createScene()
+  const { boardId, cardIds, projectIds, change, count, copyOf } = await createScene()
   const card_id = cardIds[0] as number
   for (const project of [0, 1, 2]) await change(project, 0, { title: `Own ${project}` })
   await change(2, 0, { is_active: false })
@@ -98,6 +98,11 @@ test('200 projects are listed with both values, a page at a time, and only as lo
     now.projects.map(({ id }) => id),
     projectIds.slice(1),
   )
+  await client.call(`${admin}/master-cards/delete`, { id: card_id })
+  assert.deepEqual(await client.call(`${base}/list-projects`, { card_id, field: 'title' }), now)
+  await client.call(`${admin}/master-boards/publish`, { id: boardId })
+  const input = { card_id, field: 'title' }
+  assert.equal((await post(service, `${base}/list-projects`, superadmin.token, input)).status, 404)
 })
 
 test('404, 422 for what does not exist', async () => {

@@ -24,9 +24,8 @@ export default operation({
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input: { card_id: cardId, field, ...asked }, db, fail }) {
     const { after, limit } = readPage(asked, fail)
-    const [card] = await db.sql`select from master_cards where id = ${cardId} and deleted_at is null`
-    if (!card) throw fail(404, 'master_card_not_found')
-    const { projects, last } = await listCustomizedIn(db, { cardId, field, after, limit })
-    return { projects, next_cursor: last === null ? null : String(last) }
+    const found = await listCustomizedIn(db, { cardId, field, after, limit })
+    if (!found) throw fail(404, 'master_card_not_found')
+    return { projects: found.projects, next_cursor: found.last === null ? null : String(found.last) }
   },
 })

@@ -23,12 +23,9 @@ export default operation({
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input: { card_id: cardId, measure, ...asked }, db, fail }) {
     const { after, limit } = readPage(asked, fail)
-    const [card] = await db.sql`select from master_cards where id = ${cardId} and deleted_at is null`
-    if (!card) throw fail(404, 'master_card_not_found')
-    const page = pageOf(
-      await listBehind(db, { cardId, measures: measuresIn(measure), after, limit: limit + 1 }),
-      limit,
-    )
-    return { projects: page.rows, next_cursor: page.next_cursor }
+    const behind = await listBehind(db, { cardId, measures: measuresIn(measure), after, limit: limit + 1 })
+    if (!behind) throw fail(404, 'master_card_not_found')
+    const { rows, next_cursor } = pageOf(behind, limit)
+    return { projects: rows, next_cursor }
   },
 })
