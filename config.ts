@@ -35,7 +35,7 @@ export interface Config {
   /** Host names, besides that of the public URL, that requests may call the service by. */
   allowedHosts: string[]
   metricsToken: string | undefined
-  /** Where traces go, and the share of requests and jobs that have one. Unset: there are none. */
+  /** Where traces go, and the share of requests and jobs that have one. Unset: no traces. */
   tracing: { url: string; headers: Record<string, string>; serviceName: string; share: number } | undefined
   /** How new checkouts are paid: by card (Stripe, or else the sandbox) or by bank transfer. */
   payments: 'card' | 'invoice'

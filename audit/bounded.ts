@@ -9,7 +9,7 @@ const minuteMilliseconds = 60_000
 const mostPerMinute = 10
 /** For a whole instance. A tenant may have as many as are left for others, so alone half of them; an account half as many as are left. */
 const mostPerMinuteInAll = 240
-/** How many counts name what they are of at the end of a minute; for the others there is one of each kind. */
+/** How many counts are written separately at the end of a minute; the others are added up by kind. */
 const mostCounts = 60
 /** How many counts of one tenant are kept apart during the minute. */
 const mostRemembered = 1000

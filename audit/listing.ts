@@ -21,9 +21,9 @@ interface Listed {
 }
 
 export interface Wanted {
-  /** Null: of all projects and of none. */
+  /** Null for entries of all projects and of no project. */
   projectId: number | null
-  /** Null: of all platforms and of none. */
+  /** Null for entries of all platforms and of no platform. */
   platformId: number | null
   kind: AuditKind | null
   /** The email address of who did it. */
@@ -36,7 +36,7 @@ export interface Wanted {
   until: string | null
 }
 
-/** One page, newest first; `after` is the last id of the page before. Undefined if that entry is not among the wanted ones. */
+/** One page, newest first; `after` is the last id of the page before. Undefined if `after` is not the id of a wanted entry. */
 export async function listAudit(
   queries: Queries,
   wanted: Wanted,

@@ -96,7 +96,7 @@ test('a backup of a running service is of one moment, and a restore brings it ba
 
   assert.match(
     await succeeds(['restore', file], embedded),
-    /^Restored the backup of \S+Z\. Everybody has to sign in again\.\n$/,
+    /^Restored the backup of \S+Z\. Everyone has to sign in again\.\n$/,
   )
   const scheduled = path.join(files, 'embedded')
   const restored = await serve({ ...embedded, CARDINAL_BACKUP_DIR: scheduled })

@@ -88,7 +88,7 @@ async function snapshotOf(queries: Queries, { keys, signal, onProgress }: Option
     async *tables() {
       for (const table of tables) yield { name: table.name, columns: table.columns, rows: rowsOf(table) }
     },
-    // Read last: sequences are of no moment, and a later value gives no id twice.
+    // Read last: sequences do not belong to the snapshot's moment, and a later value gives no id twice.
     sequences: () => sequencesOf(queries),
   }
 }

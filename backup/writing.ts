@@ -21,7 +21,7 @@ export async function writeBackup(file: string, snapshot: Snapshot): Promise<num
       await pipeline(contentsOf(snapshot), createZstdCompress(), sealed, (chunks) => opened.writeFile(chunks))
       await opened.sync()
       if (!(await isAt(partial, opened)))
-        throw new StartFailure(`Another backup to ${file} has begun meanwhile.`)
+        throw new StartFailure(`Another backup to ${file} has started in the meantime.`)
       await rename(partial, file)
     } catch (error) {
       if (await isAt(partial, opened)) await rm(partial, { force: true })

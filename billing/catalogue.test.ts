@@ -13,7 +13,7 @@ async function load(content: unknown) {
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
   return loadCatalogue(file).catch((error) => {
     assert.ok(error instanceof StartFailure, String(error))
-    return error.message.replace(`The catalogue ${file} `, '')
+    return error.message.replace(`The catalog ${file} `, '')
   })
 }
 
@@ -146,7 +146,7 @@ test('a bad catalogue stops the start with one sentence', async () => {
   assert.deepEqual(refused, {
     code: 1,
     stdout: '',
-    stderr: `The catalogue ${missing} cannot be read (ENOENT); check CARDINAL_CATALOGUE.\n`,
+    stderr: `The catalog ${missing} cannot be read (ENOENT); check CARDINAL_CATALOGUE.\n`,
   })
 })
 

@@ -48,13 +48,13 @@ const ownFile = path.join(import.meta.dirname, 'catalogue.json')
 /** Reads the catalogue. A mistake in it stops the start, because it would become a mistake in a bill. */
 export async function loadCatalogue(file = ownFile): Promise<Catalogue> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new StartFailure(`The catalogue ${file} cannot be read (${error.code}); check CARDINAL_CATALOGUE.`)
+    throw new StartFailure(`The catalog ${file} cannot be read (${error.code}); check CARDINAL_CATALOGUE.`)
   })
   try {
     return parseCatalogue(JSON.parse(text))
   } catch (error) {
     if (error instanceof CatalogueMistake || error instanceof SyntaxError)
-      throw new StartFailure(`The catalogue ${file} is wrong: ${error.message}`)
+      throw new StartFailure(`The catalog ${file} is wrong: ${error.message}`)
     throw error
   }
 }

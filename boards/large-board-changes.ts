@@ -4,11 +4,11 @@ import { Streamed } from '#contract/prepared.ts'
 import { type BoardChanges, cardPiece, cardsAfter, numberAfter, sortedChanges } from './board-pieces.ts'
 import { partBytes } from './large-board.ts'
 
-/** Each of them is looked for in the whole board, and a list of cards is written anew. */
+/** Each card is searched for in the whole board, and its list of cards is written again. */
 const mostCards = 10
 const mostBytes = 8 * 1024 * 1024
 
-/** Others have their turn after this many parts. */
+/** Other work has its turn after this many parts. */
 const partsAtOnce = 16
 
 /** Undefined if more changed than a few cards. */

@@ -191,16 +191,16 @@ export async function renamePlatformCommand(platformId: string, given: string) {
 
 export async function addProjectCommand(
   given: string,
-  { tool, platform }: { tool: string[]; platform?: string },
+  { product, platform }: { product: string[]; platform?: string },
 ) {
   const name = nameOf(given, 'A project')
-  for (const key of tool) checkToolKey(key)
+  for (const key of product) checkProductKey(key)
   const config = readConfig(process.env)
   const id = await changing(
     'project add',
     async (db, origin) => {
       const platformId = await chosenPlatform(db, platform)
-      const project = { name, toolKeys: [...new Set(tool)], platformId }
+      const project = { name, toolKeys: [...new Set(product)], platformId }
       return createProject(db, origin, project, config.quotas)
     },
     config,
@@ -208,12 +208,12 @@ export async function addProjectCommand(
   console.log(`Added the project ${name} with id ${id}.`)
 }
 
-export async function addToolCommand(projectId: string, toolKey: string) {
+export async function addProductCommand(projectId: string, toolKey: string) {
   const id = projectIdOf(projectId)
-  checkToolKey(toolKey)
+  checkProductKey(toolKey)
   const config = readConfig(process.env)
   await changing(
-    'project add-tool',
+    'project add-product',
     async (db, origin) => {
       if ((await addTool(db, id, toolKey, config.quotas)) === 'no project') throw noProject(id)
       await recordEntry(db, origin, { kind: 'command.run', projectId: id, details: { tool: toolKey } })
@@ -241,7 +241,7 @@ export async function updateProjectCommand(projectId: string, options: { name?: 
       { projectId: id, actorId: null },
       { name, website_url: websiteUrl },
     )
-    // Without a time zone there is none that could be unknown.
+    // Only a time zone can be refused as unknown, and none is given here.
     if (!project || project === 'unknown time zone') throw noProject(id)
     await recordEntry(db, origin, { kind: 'command.run', projectId: id })
     return project
@@ -366,7 +366,7 @@ function nameOf(given: string, whose: string): string {
   return name
 }
 
-function checkToolKey(key: string) {
+function checkProductKey(key: string) {
   if (!isToolKey(key))
-    throw new CommandProblem('A tool key is a word of small letters, such as website or shop.')
+    throw new CommandProblem('A product key is a word of small letters, such as website or shop.')
 }

@@ -68,7 +68,7 @@ export async function restore(name: string) {
       },
     ),
   )
-  console.log(`Restored the backup of ${about.taken_at}. Everybody has to sign in again.`)
+  console.log(`Restored the backup of ${about.taken_at}. Everyone has to sign in again.`)
 }
 
 export async function exportTo(url: string) {
@@ -127,7 +127,7 @@ async function withServer<Result>(config: Config, work: (db: Database) => Promis
 async function requireStopped(dataDirectory: string) {
   if (await addressOfRunning(dataDirectory))
     throw new CommandProblem(
-      `Cardinal is running on ${dataDirectory}. Stop it first: what people change meanwhile would be lost.`,
+      `Cardinal is running on ${dataDirectory}. Stop it first: changes made in the meantime would be lost.`,
     )
 }
 

@@ -62,7 +62,7 @@ async function requireTrusted(directory: string, reason: string): Promise<void> 
   const problem = problemOf(directory, trusted) ?? problemOnceMade(directory, trusted)
   if (problem !== undefined)
     throw new StartFailure(
-      `Cardinal would have to run as root, because ${reason}. Then nobody else may be able to change its data directory, but ${problem}. Make it root's (chown root, chmod go-w), start Cardinal as another user, or set CARDINAL_DATA_DIR.`,
+      `Cardinal would have to run as root, because ${reason}. Then no other user may be able to change its data directory, but ${problem}. Make it root's (chown root, chmod go-w), start Cardinal as another user, or set CARDINAL_DATA_DIR.`,
     )
 }
 

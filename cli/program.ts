@@ -87,7 +87,7 @@ user
   .action(account('setPasswordCommand'))
 user
   .command('reset-factor <email>')
-  .description('turn off two-factor authentication for somebody who has lost it, and end all sessions')
+  .description('turn off two-factor authentication for a person who has lost it, and end all sessions')
   .action(account('resetFactorCommand'))
 user
   .command('disable <email>')
@@ -146,13 +146,13 @@ project.command('list').description('list the projects with their ids').action(a
 project
   .command('add <name>')
   .description('add a project, with the templates it has access to, and print its id')
-  .option('--tool <key...>', 'a tool that the project has access to', [])
+  .option('--product <key...>', 'a product that the project has access to', [])
   .option('--platform <id>', 'the platform it belongs to; needed where there are several')
   .action(account('addProjectCommand'))
 project
-  .command('add-tool <project-id> <key>')
-  .description('give a project access to a tool, with the templates that belong to it')
-  .action(account('addToolCommand'))
+  .command('add-product <project-id> <key>')
+  .description('give a project access to a product, with the templates that belong to it')
+  .action(account('addProductCommand'))
 
 project
   .command('update <project-id>')

@@ -32,7 +32,7 @@ export const usual = {
   405: { method_not_allowed: 'This address is called with POST.' },
   429: {
     rate_limited: 'Too Many Attempts.',
-    answers_unread: 'Too many answers to you have not been read yet.',
+    answers_unread: 'You have too many responses that were not read yet.',
     server_busy:
       'Too many of your requests are waiting, or others were changing the same thing for too long.',
   },

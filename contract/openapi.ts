@@ -16,7 +16,7 @@ const meanings: Record<number, string> = {
   401: 'Unauthenticated: missing or invalid token',
   403: 'Forbidden: insufficient permissions',
   404: 'Resource not found',
-  409: 'Conflict: the thing has changed meanwhile',
+  409: 'Conflict: the thing has changed in the meantime',
   422: 'Validation error',
   429: 'Rate limit exceeded',
   500: 'Internal server error',

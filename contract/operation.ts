@@ -160,7 +160,7 @@ export interface Description {
   about?: string
   audience: unknown
   on?: string | Readonly<Record<string, string | undefined>> | undefined
-  /** The audience is every signed-in user, so no role is refused. */
+  /** The audience is every caller who is known, so no role is refused. */
   isForAnyone?: boolean
   input: Fields
   success: 200 | 201
@@ -205,7 +205,7 @@ export interface Given<A extends Api> {
   alongside: unknown
 }
 
-/** Binds the declaration to one API, so that its operations need no type arguments; `anyone` is its word for every signed-in user. */
+/** Binds the declaration to one API, so that its operations need no type arguments; `anyone` is its word for every caller who is known. */
 export const operationOf =
   <A extends Api>(
     anyone: A['audience'],

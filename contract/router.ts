@@ -281,7 +281,7 @@ function readable(body: () => Record<string, unknown> | UnreadableBody) {
     const given = body()
     return typeof given === 'string' ? undefined : given
   } catch {
-    // There was no room for it.
+    // It was dropped because too much was being received.
     return undefined
   }
 }

@@ -226,7 +226,7 @@ export const catalogue = {
   ),
   'card.created': kind('A card was created, at the end of a group unless it is a duplicate', record(card)),
   'card.updated': kind(
-    'Fields of a card changed; `is_undo` if somebody who was removed by mistake has the card again',
+    'Fields of a card changed; `is_undo` if a member who was removed by mistake has the card again',
     record({ changes: cardChanges, texts, is_undo: optional(flag()) }),
   ),
   'card.moved': kind(
@@ -256,7 +256,7 @@ export const catalogue = {
   'card.updates_stopped': kind('Rollouts no longer change a template card of the project', record({})),
   'card.updates_taken': kind('Rollouts change a template card of the project again', record({})),
   'card.evaluated': kind(
-    'The check of a card passed or failed; the actor reported it, or nobody for a check of Cardinal itself',
+    'The check of a card passed or failed; the actor reported it, or is null for a check of Cardinal itself',
     record({
       evaluation_check: text(),
       passed: flag(),
@@ -339,7 +339,7 @@ export const catalogue = {
   ),
   'project.restored': kind('The deleted project is back', record({ name: text() })),
   'member.joined': kind(
-    'Somebody became a member of the project, or is one again',
+    'A person became a member of the project, or is a member again',
     record({ user_id: integer(), role: text(), invited_by: optional(integer()) }),
   ),
   'member.updated': kind(

@@ -1,5 +1,5 @@
 // Reads a photo strictly and writes it anew without metadata. Nothing is decoded here: browsers make photos small before they send them, and a
-// picture of another size is refused, so there is none that could need much memory anywhere.
+// picture of another size is refused, so no photo can need much memory anywhere.
 import { mostPhotoBytes, photoPixels } from './photo-size.ts'
 
 const marker = {

@@ -1,4 +1,4 @@
-// How a person wants to be told, by reason. Whoever has chosen nothing for a reason is told in the usual way.
+// How a person wants to be told, by reason. Without a choice for a reason, the default applies.
 import { oneOf, optional, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { type Reason, reasons } from './item.ts'
@@ -73,7 +73,7 @@ export const mailLists = ['inbox', 'digest'] as const
 
 export type MailList = (typeof mailLists)[number]
 
-/** Ends mails of this kind for whoever has the key; the inbox stays as it is. The language of the person, or undefined if nobody has the key. */
+/** Ends mails of this kind for the person with the key; the inbox stays as it is. Returns the language of the person, or undefined if no person has the key. */
 export async function unsubscribe(
   queries: Queries,
   key: string,

@@ -247,7 +247,7 @@ export const sentences = {
   'Not found.': 'Nicht gefunden.',
   'This address is called with POST.': 'Diese Adresse wird mit POST aufgerufen.',
   'Too Many Attempts.': 'Zu viele Versuche.',
-  'Too many answers to you have not been read yet.': 'Zu viele Antworten wurden noch nicht gelesen.',
+  'You have too many responses that were not read yet.': 'Zu viele Antworten wurden noch nicht gelesen.',
   'Too many of your requests are waiting, or others were changing the same thing for too long.':
     'Zu viele eigene Anfragen warten, oder andere haben dasselbe zu lange geändert.',
   'Your project has all event streams open that this server has for it. Close one of them.':
@@ -469,7 +469,7 @@ export const sentences = {
     'Ein Konto kann in 24 Stunden 10-mal eine neue Adresse anfragen. Später erneut versuchen.',
   'A link was sent less than a minute ago.': 'Ein Link wurde vor weniger als einer Minute gesendet.',
   'The email address was changed.': 'Die E-Mail-Adresse wurde geändert.',
-  'This address has an account by now.': 'Diese Adresse hat inzwischen ein Konto.',
+  'This address already has an account.': 'Diese Adresse hat inzwischen ein Konto.',
   'This link was used before, replaced by another one, or has expired.':
     'Dieser Link wurde schon benutzt, durch einen anderen ersetzt oder ist abgelaufen.',
   'If there is an account with this address, a link is on its way to it.':
@@ -778,12 +778,12 @@ export const sentences = {
     'Die Verteilung ist in :failed von :all Projekten gescheitert; admin/rollouts/get mit der ID :id zeigt, warum.',
   'The rollout was paused before it had reached every project.':
     'Die Verteilung wurde angehalten, bevor sie jedes Projekt erreicht hatte.',
-  'The rollout was paused after :reached of :all projects; admin/rollouts/resume with id :id lets it go on.':
+  'The rollout was paused after :reached of :all projects; admin/rollouts/resume with id :id continues it.':
     'Die Verteilung wurde nach :reached von :all Projekten angehalten; admin/rollouts/resume mit der ID :id setzt sie fort.',
   'This rollout was taken back; plan a new one.': 'Diese Verteilung wurde zurückgenommen; eine neue planen.',
-  'The service is stopping; the rollout goes on when it is back.':
+  'The service is stopping; the rollout continues when it is back.':
     'Der Dienst wird beendet; die Verteilung läuft weiter, sobald er zurück ist.',
-  'The service is stopping; the rollout goes on when it is back, and admin/rollouts/get with id :id tells what was done in each project.':
+  'The service is stopping; the rollout continues when it is back, and admin/rollouts/get with id :id tells what was done in each project.':
     'Der Dienst wird beendet; die Verteilung läuft weiter, sobald er zurück ist, und admin/rollouts/get mit der ID :id zeigt, was in jedem Projekt geschehen ist.',
 
   'The rollout is being planned.': 'Die Verteilung wird geplant.',
@@ -808,7 +808,7 @@ export const sentences = {
     'Eine Stufe hat Projekte, eine Zielgruppe oder einen Anteil, und nur eines davon.',
   'The share of a stage must be larger than the shares before it.':
     'Der Anteil einer Stufe muss größer sein als die Anteile davor.',
-  'A stage after one with all projects that are left would have none.':
+  'A stage after one with all remaining projects would be empty.':
     'Eine Stufe nach einer mit allen übrigen Projekten hätte keine.',
   'No project matches the audience of a stage now.':
     'Auf kein Projekt passt die Zielgruppe einer Stufe jetzt.',
@@ -819,7 +819,7 @@ export const sentences = {
     'Dieser Plan ist zu alt, um angewendet zu werden; die Verteilung neu planen.',
   'The rollout is paused.': 'Die Verteilung ist angehalten.',
   'This rollout is neither running nor waiting.': 'Diese Verteilung läuft nicht und wartet nicht.',
-  'The rollout goes on.': 'Die Verteilung geht weiter.',
+  'The rollout continues.': 'Die Verteilung geht weiter.',
   'This rollout is not paused.': 'Diese Verteilung ist nicht angehalten.',
   'The next stage has begun.': 'Die nächste Stufe hat begonnen.',
   'This rollout does not wait for its next stage.': 'Diese Verteilung wartet nicht auf ihre nächste Stufe.',
@@ -836,7 +836,7 @@ export const sentences = {
   'This rollout was taken back already.': 'Diese Verteilung wurde schon zurückgenommen.',
   'Too many projects have undone this rollout, so it was paused instead.':
     'Zu viele Projekte haben diese Verteilung rückgängig gemacht; sie wurde stattdessen angehalten.',
-  'This rollout has changed no project.': 'Diese Verteilung hat kein Projekt geändert.',
+  'This rollout changed no projects.': 'Diese Verteilung hat kein Projekt geändert.',
   'The plan was discarded.': 'Der Plan wurde verworfen.',
   'The planned changes.': 'Die geplanten Änderungen.',
   'The planned projects.': 'Die geplanten Projekte.',
@@ -1311,16 +1311,16 @@ export const app: Texts = {
   Stages: 'Stufen',
   'The next stage begins when you start it.': 'Die nächste Stufe beginnt, sobald sie gestartet wird.',
   'The next stage begins {time}.': 'Die nächste Stufe beginnt {time}.',
-  'Paused by itself: it failed in {count} projects.': {
+  'Paused automatically: it failed in {count} projects.': {
     one: 'Von selbst angehalten: in {count} Projekt gescheitert.',
     other: 'Von selbst angehalten: in {count} Projekten gescheitert.',
   },
   'Pause when undone (optional)': 'Anhalten, wenn rückgängig gemacht (optional)',
   'Pause after this many projects delete or change back what they received':
     'Anhalten, wenn so viele Projekte löschen oder zurückändern, was sie erhalten haben',
-  'Paused by itself: its template was deactivated or deleted.':
+  'Paused automatically: its template was deactivated or deleted.':
     'Von selbst angehalten: Ihre Vorlage wurde deaktiviert oder gelöscht.',
-  'Paused by itself: too many projects undid it.':
+  'Paused automatically: too many projects undid it.':
     'Von selbst angehalten: Zu viele Projekte haben sie rückgängig gemacht.',
   'Taking back “{title}”: {done} of {count} projects': {
     one: '„{title}“ wird zurückgenommen: {done} von {count} Projekt',
@@ -1578,7 +1578,7 @@ export const app: Texts = {
     'Mit einer Adresse dieser Domain lässt sich kein Konto anlegen.',
   'I have an account': 'Ich habe ein Konto',
   'This address has an account': 'Diese Adresse hat ein Konto',
-  'Sign in with it to go on.': 'Mit ihr anmelden, um weiterzumachen.',
+  'Sign in with it to continue.': 'Mit ihr anmelden, um weiterzumachen.',
   'Create an account': 'Konto anlegen',
   'The name of your company or team. You can change it later.':
     'Der Name der Firma oder des Teams. Er lässt sich später ändern.',
@@ -1642,7 +1642,7 @@ export const app: Texts = {
   'Project changed': 'Projekt geändert',
   'For invitations, and for new members until they choose another.':
     'Für Einladungen, und für neue Mitglieder, bis sie eine andere wählen.',
-  'That of the person who invites': 'Die der einladenden Person',
+  'Same as the person who invites': 'Die der einladenden Person',
   'For new members. Used for due dates of people without a time zone.':
     'Für neue Mitglieder. Gilt für Fälligkeiten von Personen ohne Zeitzone.',
   Labels: 'Labels',
@@ -2270,7 +2270,7 @@ export const app: Texts = {
   '{actor} created new recovery codes': '{actor} hat neue Wiederherstellungscodes angelegt',
   'Linked with single sign-on': 'Mit Single Sign-on verknüpft',
   '{actor} linked their account with single sign-on': '{actor} hat das Konto mit Single Sign-on verknüpft',
-  '{actor} came by single sign-on and got an account': '{actor} kam über Single Sign-on und bekam ein Konto',
+  '{actor} got an account by single sign-on': '{actor} kam über Single Sign-on und bekam ein Konto',
   'Started in another browser, too long ago, or used twice':
     'In einem anderen Browser oder vor zu langer Zeit begonnen, oder zweimal benutzt',
   'The identity provider did not sign the person in': 'Der Identitätsanbieter hat die Anmeldung abgelehnt',
@@ -2655,7 +2655,7 @@ export const app: Texts = {
   'Template updates are stopped. Rollouts leave this card as it is.':
     'Aktualisierungen durch die Vorlage sind angehalten. Verteilungen lassen diese Karte, wie sie ist.',
   'Stop template updates': 'Aktualisierungen anhalten',
-  'Take updates again': 'Wieder aktualisieren',
+  'Resume template updates': 'Wieder aktualisieren',
   'Template updates were not stopped': 'Die Aktualisierungen wurden nicht angehalten',
   'Template updates are still stopped': 'Die Aktualisierungen sind weiter angehalten',
   'Template updates stopped': 'Aktualisierungen angehalten',
@@ -3095,7 +3095,7 @@ export const app: Texts = {
   'activated it': 'sie aktiviert',
   'deactivated it': 'sie deaktiviert',
   'made a person confirm passed checks': 'eingestellt, dass jemand bestandene Prüfungen bestätigt',
-  'let passed checks finish it': 'eingestellt, dass eine bestandene Prüfung sie erledigt',
+  'let passed checks mark it Done': 'eingestellt, dass eine bestandene Prüfung sie erledigt',
   'moved it to another group': 'sie in eine andere Gruppe verschoben',
   'moved it to {group}': 'sie nach {group} verschoben',
   'moved it': 'sie verschoben',
@@ -4085,7 +4085,7 @@ export const app: Texts = {
 
   'Time zone': 'Zeitzone',
   'Your time zone': 'Eigene Zeitzone',
-  'Reminders come and days end by it.': 'Erinnerungen und Tage richten sich danach.',
+  'Used for reminders and due dates.': 'Erinnerungen und Tage richten sich danach.',
   'Time zone changed': 'Zeitzone geändert',
   'The time zone was not changed': 'Die Zeitzone wurde nicht geändert',
   // The inbox.

@@ -7,8 +7,8 @@ export const mailWays = ['smtp', 'outbox', 'none'] as const
 export type MailWay = (typeof mailWays)[number]
 
 /**
- * Whether anybody can read the outbox. It shows links that sign people in, so it is open only while the demo is: whoever reaches the
- * machine can sign in to its accounts anyway.
+ * Whether the outbox can be read. It shows links that sign people in, so it is open only while the demo is: then anyone who reaches the
+ * machine can sign in to the demo's accounts anyway.
  */
 async function isOutboxOpen({ sql }: Queries): Promise<boolean> {
   return (await sql`select from users where is_demo and disabled_at is null limit 1`).length > 0

@@ -55,7 +55,7 @@ async function isLastSuperadmin({ sql }: Queries, userId: number): Promise<boole
 
 /** Deletes what is only about the person. The address is free for another account. */
 async function forget({ sql }: Queries, userId: number, projectIds: number[]): Promise<void> {
-  // Whoever follows the projects' events may be adding an item right now. It is waited for, and the next one finds no member.
+  // The inbox may be adding an item for the person right now. This waits for it, and the next one finds no member.
   await sql`
     select from inbox_positions where project_id = any(${projectIds}::bigint[]) order by project_id for update`
   await sql`delete from inbox_items where project_id = any(${projectIds}::bigint[]) and user_id = ${userId}`

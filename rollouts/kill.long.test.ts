@@ -159,7 +159,7 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
     const { answer } = await inBatchesAfter(db, scene, 1, begin, async () => service.child.kill('SIGTERM'))
     const { status, message } = await answer
     assert.equal(status, 400)
-    assert.match(message, /^The service is stopping; the rollout goes on when it is back/)
+    assert.match(message, /^The service is stopping; the rollout continues when it is back/)
     assert.equal(await within(10_000, service.ended), 0)
     const [left] = await db.sql<{ open: number }[]>`
       select count(*) as open from rollout_batches where rollout_id = (select max(id) from rollouts) and done_at is null`

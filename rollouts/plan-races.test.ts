@@ -304,7 +304,7 @@ test('400 a call that waits for a rollout says that it was paused, and the rollo
   const { id } = await newest(fleet.boardId)
   assert.equal(
     body.message,
-    `The rollout was paused after 0 of 6 projects; admin/rollouts/resume with id ${id} lets it go on.`,
+    `The rollout was paused after 0 of 6 projects; admin/rollouts/resume with id ${id} continues it.`,
   )
   assert.deepEqual(await receivers(fleet.boardId), [])
   assert.deepEqual(await act('resume', { id }), done)

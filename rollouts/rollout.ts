@@ -173,7 +173,7 @@ export const takesBack = `revert.status not in ('planning', 'planned') and (reve
 export const takenBack = record({
   changed: integer({ about: 'In how many projects its reverts have changed something.' }),
   left: integer({
-    about: 'In how many of the projects that it changed no revert has been, or will be if it goes on.',
+    about: 'How many of the projects that it changed have not been reverted, and will not be if the revert continues.',
   }),
 })
 

@@ -14,7 +14,7 @@ interface Closing {
 }
 
 /**
- * @param drainSeconds how long requests are still taken, so that whoever distributes them has seen `ready` or the end of its
+ * @param drainSeconds how long requests are still taken, so that the load balancer has seen `ready` or the end of its
  * connections, and sends none to a closed one
  */
 export function closingOf(app: FastifyInstance, drainSeconds: number): Closing {

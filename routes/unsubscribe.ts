@@ -13,7 +13,7 @@ type Requested = FastifyRequest<{ Params: { key: string; list: string } }>
 
 /**
  * The address at the end of a mail. Mail programs send it a POST without a session (RFC 8058); people get a page with a button, because programs
- * that look at links before them must not end anything. Whoever has the random key can end mails, and nothing else.
+ * that look at links before them must not end anything. The random key allows ending mails, and nothing else.
  */
 export function addUnsubscribe(app: FastifyInstance, db: Database, gate: Counting) {
   const onRequest = limited(gate, 'unsubscribe')

@@ -56,7 +56,7 @@ test('--help lists all commands, and so does the documentation for operators', a
       'wrong-codes',
     ],
     platform: ['list', 'add <name>', 'rename <platform-id> <name>'],
-    project: ['list', 'add [options] <name>', 'add-tool <project-id> <key>', 'update [options] <project-id>'],
+    project: ['list', 'add [options] <name>', 'add-product <project-id> <key>', 'update [options] <project-id>'],
     member: ['add [options] <project-id> <email>', 'remove <project-id> <email>'],
   }
   const documented = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8')
@@ -80,7 +80,7 @@ test('with a running service, every command takes effect there at once', async (
   assert.deepEqual((await service.client(token).call(me)).memberships, [])
 
   const added = await succeedsHere(
-    ['project', 'add', 'Delta', '--tool', 'website', 'shop', '--platform', '1'],
+    ['project', 'add', 'Delta', '--product', 'website', 'shop', '--platform', '1'],
     embedded,
   )
   const projectId = idIn(added, /^Added the project Delta with id (\d+)\.\n$/)
@@ -446,7 +446,7 @@ test('an impossible command gives a clear message and changes nothing', async (t
       input: 'tall oaks hum at noon\n',
       sentence: 'There is no platform 99: "platform list" lists them.',
     },
-    { args: ['project', 'add-tool', '999', 'shop'], sentence: 'There is no project 999.' },
+    { args: ['project', 'add-product', '999', 'shop'], sentence: 'There is no project 999.' },
     { args: ['project', 'update', '999', '--name', 'Golf'], sentence: 'There is no project 999.' },
     { args: ['project', 'update', `${id}`], sentence: 'Nothing to change: give --name or --website.' },
     {
@@ -455,12 +455,12 @@ test('an impossible command gives a clear message and changes nothing', async (t
         'ftp://golf.test is not an address that starts with http:// or https://, without a user name, a question mark or a #.',
     },
     {
-      args: ['project', 'add-tool', `${id}`, 'No Key'],
-      sentence: 'A tool key is a word of small letters, such as website or shop.',
+      args: ['project', 'add-product', `${id}`, 'No Key'],
+      sentence: 'A product key is a word of small letters, such as website or shop.',
     },
     {
-      args: ['project', 'add', 'Golf', '--tool', 'No Key'],
-      sentence: 'A tool key is a word of small letters, such as website or shop.',
+      args: ['project', 'add', 'Golf', '--product', 'No Key'],
+      sentence: 'A product key is a word of small letters, such as website or shop.',
     },
     {
       args: ['user', 'password', 'bob@example.test'],

@@ -107,7 +107,7 @@ export async function createThings(
   // Opens the outbox, so that mails can be sent.
   await service.db.sql`update users set is_demo = true where id = ${user.id}`
   const subscription = await addPaid(service, projectId, { product: 'shop' })
-  // Whoever deletes it has to say its name.
+  // Its name has to be typed to delete it.
   await service.db
     .sql`update projects set name = ${String(plainValue('name', text()))} where id = ${projectId}`
   await service.db.transaction((queries) => countProjects(queries, [projectId]))

@@ -14,7 +14,7 @@ interface CheckedCard {
   check: string
 }
 
-/** Adds a card of nobody, with a check, at the end of the project's first group; undefined if there is none. Throws if there is no room. */
+/** Adds an unassigned card with a check at the end of the project's first group; undefined if there is none. Throws if there is no room. */
 export async function addCheckedCard(
   change: Change,
   quotas: Quotas,

@@ -29,7 +29,7 @@ export type WantedCard = { [Name in Changeable]?: Card[Name] | null | undefined 
 export interface Described {
   /** The version of the description that was edited; absent to replace any. */
   ifVersion?: string | undefined
-  /** Nobody by default. */
+  /** None by default. */
   mentioned?: readonly number[] | undefined
 }
 

@@ -11,7 +11,7 @@ export const archivedGroup = record({
   cards_count: integer({ about: 'Cards in the group.' }),
   new_cards_count: onlyInV2(
     integer({
-      about: 'How many of them rollouts have brought since it was archived; nobody else can add cards to it.',
+      about: 'How many of them rollouts have added since it was archived; people cannot add cards to it.',
     }),
   ),
 })

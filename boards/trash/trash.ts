@@ -41,7 +41,7 @@ export const thing = record({
   deleted_at: timestamp(),
 })
 
-/** Nobody, if a rollout did it. */
+/** Null if a rollout did it. */
 const deleterOf = (alias: string) =>
   `case when ${alias}.withdrawn_at is distinct from ${alias}.deleted_at then ${alias}.deleted_by end`
 

@@ -4,7 +4,7 @@ import { mail, oneLine, personIn, withoutLinks } from '../content.ts'
 export const invitation = mail<{ inviter: string; project: string; email: string; days: number }>({
   hours: 72,
   write({ inviter: givenInviter, project: givenProject, email, days }, { say, url, secret }) {
-    // Whoever gets it may know neither of them.
+    // The recipient may not know either of them.
     const [inviter, project] = [
       withoutLinks(personIn(givenInviter, say)),
       withoutLinks(oneLine(givenProject)),

@@ -8,7 +8,7 @@ export interface MailedItem {
   reason: string
   count: number
   actor_name: string | null
-  /** Whether they have closed their account, so that their name is none. */
+  /** Whether they have closed their account and have no name any more. */
   is_former: boolean
   card_id: number | null
   card_title: string | null

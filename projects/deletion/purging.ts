@@ -3,7 +3,7 @@ import type { Database, Queries } from '#database/connect.ts'
 import type { Log } from '../../log.ts'
 
 /** In an order in which nothing refers to what is gone. Subscriptions, payments and themes stay: they are needed for the books, and by other projects.
- * So do the project's version and how far the inbox has read: whoever follows events would add them again. */
+ * So do the project's version and how far the inbox has read, because the followers of events would add them again. */
 const tables = [
   'presences',
   'comment_reads',

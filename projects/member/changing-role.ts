@@ -5,8 +5,8 @@ import { revokeBeyond } from '../invitation/revoking.ts'
 import { type Acting, type ActingOnOwners, isUnconfirmed, lockMembers, recordMember } from './acting.ts'
 
 /**
- * Gives a member another role. Nobody gives a role above their own or changes the role of somebody above them, and an owner remains. Whoever
- * makes somebody an owner, or no longer one, has to have confirmed that it is them; one's own ownership can be given up without that.
+ * Gives a member another role. Nobody gives a role above their own or changes the role of somebody above them, and an owner remains. To
+ * make somebody an owner, or no longer one, the acting person has to have confirmed who they are; giving up one's own ownership needs no confirmation.
  */
 export function changeRole(
   db: Database,

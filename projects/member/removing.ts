@@ -7,7 +7,7 @@ import { type Acting, type ActingOnOwners, isUnconfirmed, lockMembers, recordMem
 
 /**
  * Takes a user out of a project: their cards become unassigned, the invitations they sent stop working, and their next call is refused there.
- * For some days the removal can be undone (restoring.ts). Whoever removes another owner has to have confirmed that it is them.
+ * For some days the removal can be undone (restoring.ts). To remove another owner, the acting person has to have confirmed who they are.
  */
 export function removeMember(
   db: Database,

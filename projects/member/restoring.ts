@@ -11,8 +11,8 @@ import { type ActingOnOwners, isUnconfirmed, lockMembers, recordMember } from '.
 export const restorableDays = 30
 
 /**
- * Undoes a removal: the person has their role again, and their cards unless somebody else has them now. Whoever makes somebody an owner again
- * has to have confirmed that it is them.
+ * Undoes a removal: the person has their role again, and their cards unless somebody else has them now. To make somebody an owner again,
+ * the acting person has to have confirmed who they are.
  */
 export function restoreMember(
   db: Database,

@@ -1,4 +1,4 @@
-// Moves the projects of a campaign to its replacement, a batch at a time. The batch holds the campaign's row, so whoever stops the move
+// Moves the projects of a campaign to its replacement, a batch at a time. The batch holds the campaign's row, so stopping the move
 // waits for it, and nothing moves after the answer.
 import { type Database, insideTransaction, type Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'

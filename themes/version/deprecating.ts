@@ -12,7 +12,7 @@ export const deprecateVersion = (db: Database, taken: Taken) =>
 export const restoreVersion = (db: Database, { isOperator, ...taken }: Taken & { isOperator: boolean }) =>
   db.transaction(async (queries) => {
     const { sql } = queries
-    // First, in the order of whoever moves projects.
+    // Locked first, in the same order as when projects are moved.
     const [campaign] = await sql<{ is_running: boolean }[]>`
       select ended_at is null as is_running from theme_campaigns where version_id = ${taken.id} for no key update`
     if (campaign?.is_running && !isOperator) return { refusal: 'campaign_running' as const }

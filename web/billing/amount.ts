@@ -1,4 +1,4 @@
-/** The amount in the smallest unit of its currency that a person typed, such as 490, 490.00 or 1.234,50; undefined if it is none. */
+/** The amount in the smallest unit of its currency that a person typed, such as 490, 490.00 or 1.234,50; undefined if the text is no amount. */
 export function amountFrom(typed: string, currency: string): number | undefined {
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',

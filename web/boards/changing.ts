@@ -11,7 +11,7 @@ export type Save = (input: { id: number } & Partial<Card>) => Promise<{ card: Pa
 type Before = Pick<Card, 'id' | 'title'> & Partial<Card>
 
 /**
- * Changes fields of a card in a list or a panel, and says so with undo at once; a change that the service refuses was none.
+ * Changes fields of a card in a list or a panel, and says so with undo at once; a change that the service refuses is taken back.
  * Returns what was saved. A failure is already shown, so nobody has to wait for it.
  */
 export function useUndoableChange(save: Save) {

@@ -27,7 +27,7 @@ interface Props {
   refusal: string | undefined
   /** Rejects if the service refuses, also because the description is no longer `before`; the text then stays here. */
   onSave(text: string | null, basis: Basis): Promise<unknown>
-  /** Who can be mentioned; nobody by default. */
+  /** Who can be mentioned; no one by default. */
   members?: readonly Person[]
   mentions?: readonly Mention[]
   /** Beside the heading. */

@@ -61,7 +61,7 @@ export function useShowPresence(boardId: number, editingCardId: number | null): 
   }, [client, boardId, editingCardId, times])
   useEffect(() => {
     const end = () => client.call(`${area}/presence/end`, { stream_id: streamId }).catch(() => {})
-    // Whoever signs out or leaves the project closes the stream, and that ends it too.
+    // Signing out or leaving the project closes the stream, which ends it too.
     return () => void setTimeout(() => isOpen && end())
   }, [client])
 }

@@ -78,7 +78,7 @@ export function useMarkRead() {
   return { markRead, markAllRead }
 }
 
-/** Whoever has a card open has seen what the inbox says about it. */
+/** Marks what the inbox says about a card as read while the person has it open. */
 export function useMarkCardRead(cardId: number): void {
   const { isConnected } = useProject()
   const count = useUnreadCount()

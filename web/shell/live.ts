@@ -16,7 +16,7 @@ import { refreshSoon } from '../data/refresh.ts'
 import { draftOwnerKey } from '../drafts/drafts.ts'
 
 const reconnectMilliseconds = 1000
-/** Whoever was removed, or has a deleted project open, is refused each time, so the pauses grow up to this. */
+/** A person who was removed, or has a deleted project open, is refused each time, so the pauses grow up to this. */
 const longestReconnectMilliseconds = 30_000
 /** The service sends a message every 15 seconds; a silent connection is closed after twice that. */
 const silenceMilliseconds = 35_000

@@ -21,7 +21,7 @@ interface Props {
   onWrite(text: string, isAsOpened: boolean): void
   /** False if it opens without the person's action. */
   takesFocus: boolean
-  /** Who can be mentioned; nobody by default. */
+  /** Who can be mentioned; no one by default. */
   people?: readonly Person[] | undefined
   onMention?: ((person: Person) => void) | undefined
 }

@@ -46,7 +46,7 @@ test('a card shows its template and what is customized; each field is reset, wit
   await template.getByRole('button', { name: 'Stop template updates' }).click()
   await template.getByText('Template updates are stopped.').waitFor()
   await assertAccessible(page, 'a card without updates')
-  await template.getByRole('button', { name: 'Take updates again' }).click()
+  await template.getByRole('button', { name: 'Resume template updates' }).click()
   await template.getByRole('button', { name: 'Stop template updates' }).waitFor()
 
   await page.goto(`${here}/boards/${copy?.board_id}/activity`)

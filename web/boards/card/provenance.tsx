@@ -52,7 +52,7 @@ export function Provenance({ card, origin, refusal }: Props) {
       <p className="provenance-note">
         {!takesUpdates && t('Template updates are stopped. Rollouts leave this card as it is.')}
         <Button look="quiet" refusal={refusal} isBusy={updates.isPending} onClick={updates.toggle}>
-          {takesUpdates ? t('Stop template updates') : t('Take updates again')}
+          {takesUpdates ? t('Stop template updates') : t('Resume template updates')}
         </Button>
       </p>
       {changed_fields.length > 0 && (

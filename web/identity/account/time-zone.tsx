@@ -19,7 +19,7 @@ export function TimeZone() {
       <h2 id="account-time-zone">{t('Time zone')}</h2>
       <FieldSelect
         label={t('Your time zone')}
-        hint={t('Reminders come and days end by it.')}
+        hint={t('Used for reminders and due dates.')}
         value={current}
         disabled={offline !== undefined}
         onChange={({ target }) => mutate({ time_zone: target.value })}

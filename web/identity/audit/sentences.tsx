@@ -75,7 +75,7 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
     rich('{actor} unlinked their account from single sign-on', { actor }),
   'user.added': ({ actor, account }, entry) =>
     entry.details['single_sign_on'] === true
-      ? rich('{actor} came by single sign-on and got an account', { actor })
+      ? rich('{actor} got an account by single sign-on', { actor })
       : entry.details['invited'] === true
         ? rich('{actor} created an account with an invitation', { actor })
         : entry.details['signed_up'] === true

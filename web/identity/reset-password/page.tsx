@@ -51,7 +51,7 @@ function NewPasswordForm({ token, person }: { token: string; person: { email: st
   const [password, setPassword] = useState('')
   const resetting = useMutation({
     mutationFn: () => signInClient.call(`${identity}/password/reset`, { token, new_password: password }),
-    // Whoever was signed in here is no longer.
+    // The reset has ended the session in this browser, too.
     onSuccess: () => cache.removeQueries({ queryKey: [0, `${identity}/users/me`] }),
   })
   const { form, errors, codes } = useRefusedFields(resetting.error, { new_password: password })

@@ -133,7 +133,7 @@ function Confirmed({ token }: { token: string }) {
         title={t('This address has an account')}
         action={<ButtonLink href="/sign-in">{t('Sign in')}</ButtonLink>}
       >
-        {t('Sign in with it to go on.')}
+        {t('Sign in with it to continue.')}
       </Ending>
     )
   if (isUseless(problem))

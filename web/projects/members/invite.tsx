@@ -101,7 +101,7 @@ export function InvitePeople({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Names the first address that is none. */
+/** Names the first text that is not an email address. */
 function problemOf(error: unknown, emails: readonly string[]): { words: string; isOfField: boolean } {
   const [field] = Object.keys(fieldErrors(error)).filter((name) => name.startsWith('emails'))
   if (field === undefined) return { words: failureOf(error).message, isOfField: false }

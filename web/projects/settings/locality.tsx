@@ -32,7 +32,7 @@ export function Locality() {
         }
         {...shared}
       >
-        <option value="">{t('That of the person who invites')}</option>
+        <option value="">{t('Same as the person who invites')}</option>
         {Object.entries(languageNames).map(([key, name]) => (
           <option key={key} value={key}>
             {name}

@@ -42,10 +42,10 @@ export function RestReason({ rollout }: { rollout: Rollout }) {
 function pauseInWords({ pause_reason: reason, counts }: Rollout): string {
   if (reason === 'failures')
     return counted(counts.failed, {
-      one: 'Paused by itself: it failed in {count} project.',
-      other: 'Paused by itself: it failed in {count} projects.',
+      one: 'Paused automatically: it failed in {count} project.',
+      other: 'Paused automatically: it failed in {count} projects.',
     })
-  if (reason === 'undone') return t('Paused by itself: too many projects undid it.')
-  if (reason === 'template') return t('Paused by itself: its template was deactivated or deleted.')
+  if (reason === 'undone') return t('Paused automatically: too many projects undid it.')
+  if (reason === 'template') return t('Paused automatically: its template was deactivated or deleted.')
   return t('Paused by hand.')
 }

@@ -23,7 +23,7 @@ export const invitation = record({
 
 export const invitationToken = text({ max: 255, about: 'The part of the link after the `#`.' })
 
-/** What somebody with a link is told that does not work. */
+/** The refusals of links that do not work. */
 export const linkFailures = {
   400: {
     invitation_expired: 'This invitation has expired. Ask for a new one.',
@@ -38,7 +38,7 @@ export function uselessFailure(useless: UselessInvitation, fail: Fail<typeof lin
   return fail(400, `invitation_${useless}`)
 }
 
-/** What those who send invitations are refused with. */
+/** The refusals of operations that send invitations. */
 export const tooManyFailures = {
   400: {
     too_many_open_invitations: `A project can have at most ${mostOpen} open invitations. Revoke some first.`,

@@ -9,7 +9,7 @@ export const signUpFailures = {
   404: { sign_up_link_not_found: 'This link was used before or has expired. Ask for a new one.' },
 } as const
 
-/** The refusal of everybody, for links that were sent before the operator turned sign-up off. */
+/** Refuses links that were sent before the operator turned sign-up off. */
 export function refuseIfOff(rule: SignUpRule, fail: Fail<typeof signUpFailures>): Failure | undefined {
   return refusalFor(rule, '') === 'sign-up is off' ? fail(403, 'sign_up_off') : undefined
 }

@@ -12,7 +12,7 @@ export default operation({
   message: 'The email address was changed.',
   output: record({ email: text() }),
   failures: {
-    400: { email_taken: 'This address has an account by now.' },
+    400: { email_taken: 'This address already has an account.' },
     404: { email_link_not_found: 'This link was used before, replaced by another one, or has expired.' },
   },
   async handle({ input, caller, db, log, http, fail }) {

@@ -68,7 +68,7 @@ const stageFailures = {
   empty: 'No project matches the audience of a stage now.',
   ambiguous: 'A stage has projects, an audience or a share, and only one of these.',
   not_growing: 'The share of a stage must be larger than the shares before it.',
-  unreachable: 'A stage after one with all projects that are left would have none.',
+  unreachable: 'A stage after one with all remaining projects would be empty.',
 } as const
 
 /** Declared by operations that plan a rollout. */

@@ -14,7 +14,7 @@ export default operation({
   on: { rollout: 'id' },
   input: { id: integer({ about: 'The id of the rollout.' }) },
   success: 200,
-  message: 'The rollout goes on.',
+  message: 'The rollout continues.',
   output: record({ rollout }),
   failures: {
     400: { rollout_not_paused: 'This rollout is not paused.', ...templateStopped },

@@ -318,7 +318,7 @@ test('400 for what cannot be taken back, 404 and 422', async () => {
   }
   await master.sync()
   const { id: nothing } = await lastRollout(master.boardId)
-  assert.deepEqual(await code({ id: nothing }), [400, 'This rollout has changed no project.'])
+  assert.deepEqual(await code({ id: nothing }), [400, 'This rollout changed no projects.'])
   const stages = [{ projects: [999_999] }]
   assert.equal((await send('/revert', { id: master.rolloutId, stages })).status, 422)
   const planned = await planRevert(master.rolloutId)
@@ -411,6 +411,6 @@ test('422 for stages of a revert that contradict each other', async () => {
     stages: ['The share of a stage must be larger than the shares before it.'],
   })
   assert.deepEqual(await errorsOf({}, { percent: 10 }), {
-    stages: ['A stage after one with all projects that are left would have none.'],
+    stages: ['A stage after one with all remaining projects would be empty.'],
   })
 })

@@ -22,7 +22,7 @@ export default operation({
     400: {
       rollout_not_ended: 'This rollout has not ended yet.',
       rollout_is_revert: 'This rollout is a revert or a reset, which cannot be taken back.',
-      rollout_changed_nothing: 'This rollout has changed no project.',
+      rollout_changed_nothing: 'This rollout changed no projects.',
       rollout_already_reverted: 'This rollout was taken back already.',
     },
     404: noRollout,

@@ -8,7 +8,7 @@ import type { Ended, RolloutWorker } from '#rollouts/worker.ts'
 /** Declared by operations that wait until a rollout rests. */
 export const brokenOff = {
   rollout_canceled: 'The rollout was canceled before it had reached every project.',
-  service_stopping: 'The service is stopping; the rollout goes on when it is back.',
+  service_stopping: 'The service is stopping; the rollout continues when it is back.',
 } as const
 
 /** Declared by operations that wait for the end of a rollout. */
@@ -17,17 +17,17 @@ export const endedEarly = {
   rollout_paused: 'The rollout was paused before it had reached every project.',
 } as const
 
-/** What is said of them; `admin/rollouts/get` is the operation that has the rest. */
+/** Their sentences, with how far the rollout came and the operation that has the details. */
 export const endedEarlySentences = {
   rollout_canceled:
     'The rollout was canceled after :reached of :all projects; admin/rollouts/get with id :id tells what was done in each project.',
   rollout_paused:
-    'The rollout was paused after :reached of :all projects; admin/rollouts/resume with id :id lets it go on.',
+    'The rollout was paused after :reached of :all projects; admin/rollouts/resume with id :id continues it.',
   service_stopping:
-    'The service is stopping; the rollout goes on when it is back, and admin/rollouts/get with id :id tells what was done in each project.',
+    'The service is stopping; the rollout continues when it is back, and admin/rollouts/get with id :id tells what was done in each project.',
 } as const satisfies Record<keyof typeof endedEarly, string>
 
-/** What is said of a rollout that has ended, but not in every project. */
+/** The message of a rollout that has ended, but failed in some projects. */
 export const failedSentence =
   'The rollout failed in :failed of :all projects; admin/rollouts/get with id :id tells why in each.'
 

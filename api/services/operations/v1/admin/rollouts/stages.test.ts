@@ -229,7 +229,7 @@ test('422 for stages and projects that contradict each other', async () => {
   assert.deepEqual(await errorsOf({ stages: [{ percent: 50 }, { percent: 10 }, {}] }), {
     stages: ['The share of a stage must be larger than the shares before it.'],
   })
-  const unreachable = ['A stage after one with all projects that are left would have none.']
+  const unreachable = ['A stage after one with all remaining projects would be empty.']
   assert.deepEqual(await errorsOf({ stages: [{}, { projects }] }), { stages: unreachable })
   assert.deepEqual(await errorsOf({ stages: [{ percent: 100 }, {}] }), { stages: unreachable })
   assert.deepEqual(await errorsOf({ filters: [] }), {
