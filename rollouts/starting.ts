@@ -149,7 +149,7 @@ export interface Course {
   stopAfterUndone: number | null
 }
 
-interface Stage {
+export interface Stage {
   projects?: number[] | null
   /** The audience that has these projects. */
   audience_name?: string

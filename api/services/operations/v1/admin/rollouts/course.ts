@@ -2,9 +2,6 @@
 import { notFound } from '#api/failures.ts'
 import type { Fail } from '#contract/failure.ts'
 import { type FieldsOf, integer, list, optional, record, timestamp } from '#contract/schema.ts'
-import type { Queries } from '#database/connect.ts'
-import { listAudienceProjects } from '#fleet/listing.ts'
-import type { Course } from '#rollouts/starting.ts'
 
 const stageInput = {
   projects: optional(
@@ -77,10 +74,10 @@ export const courseFailures = {
   starts_at: { past: 'The start must be in the future.' },
 } as const
 
-type Planning = Fail<{ 422: typeof courseFailures }>
+type CourseFields = FieldsOf<typeof courseInput>
 
 /** What is wrong with the stages as they were given. */
-function faultIn(stages: NonNullable<FieldsOf<typeof courseInput>['stages']>) {
+function faultIn(stages: NonNullable<CourseFields['stages']>) {
   let reached = 0
   for (const { projects, audience_id: audienceId, percent } of stages) {
     const given = [projects, audienceId, percent].filter((one) => one !== undefined && one !== null)
@@ -92,27 +89,25 @@ function faultIn(stages: NonNullable<FieldsOf<typeof courseInput>['stages']>) {
   return undefined
 }
 
-/** Finds the projects of the stages' audiences, for a rollout of this template. */
-export async function courseOf(
-  queries: Queries,
-  input: FieldsOf<typeof courseInput>,
-  boardId: number,
-  fail: Planning,
-): Promise<Course> {
-  const fault = faultIn(input.stages ?? [])
+export function checkStages({ stages }: CourseFields, fail: Fail<{ 422: typeof courseFailures }>): void {
+  const fault = faultIn(stages ?? [])
   if (fault) throw fail(422, { stages: fault })
-  if (input.starts_at && Date.parse(input.starts_at) <= Date.now()) throw fail(422, { starts_at: 'past' })
-  const stages: NonNullable<Course['stages']> = []
-  for (const { audience_id: audienceId = null, ...stage } of input.stages ?? []) {
-    const audience = audienceId === null ? null : await listAudienceProjects(queries, { audienceId, boardId })
-    if (audience === 'no audience') throw fail(422, { stages: 'not_found' })
-    if (audience?.projectIds.length === 0) throw fail(422, { stages: 'empty' })
-    stages.push(audience ? { ...stage, projects: audience.projectIds, audience_name: audience.name } : stage)
-  }
-  return {
-    stages: stages.length > 0 ? stages : null,
-    startsAt: input.starts_at ?? null,
-    stopAfterFailures: input.stop_after_failures ?? null,
-    stopAfterUndone: input.stop_after_undone ?? null,
-  }
 }
+
+export const wantedCourse = (input: CourseFields) => ({
+  stages: input.stages ?? [],
+  startsAt: input.starts_at ?? null,
+  stopAfterFailures: input.stop_after_failures ?? null,
+  stopAfterUndone: input.stop_after_undone ?? null,
+})
+
+/** What is wrong with a course as `fleet/planning-rollouts.ts` says it, by field. */
+export const courseProblems = {
+  'past start': { starts_at: 'past' },
+  'no audience of a stage': { stages: 'not_found' },
+  'empty audience of a stage': { stages: 'empty' },
+  'no projects of a stage': { stages: 'not_found' },
+} as const
+
+export const isCourseProblem = (outcome: unknown): outcome is keyof typeof courseProblems =>
+  typeof outcome === 'string' && outcome in courseProblems

@@ -1,13 +1,12 @@
 import { audited } from '#api/audited.ts'
 import { noMasterBoard, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { integer, optional, record } from '#contract/schema.ts'
+import { type FieldsOf, integer, optional, record } from '#contract/schema.ts'
 import { isFiltering } from '#fleet/filter.ts'
-import { listAudienceProjects, listFilteredProjects } from '#fleet/listing.ts'
+import { planRollout } from '#fleet/planning-rollouts.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
-import { startPlan } from '#rollouts/starting.ts'
 import { auditRollout } from './audit-rollout.ts'
-import { courseFailures, courseOf } from './course.ts'
+import { checkStages, courseFailures, courseProblems, isCourseProblem, wantedCourse } from './course.ts'
 import { requestInput } from './request.ts'
 
 export default operation({
@@ -55,40 +54,26 @@ export default operation({
     },
   },
   writes: true,
+  check({ input, fail }) {
+    const problem = problemIn(input)
+    if (problem) throw fail(422, problem)
+    checkStages(input, fail)
+  },
   begin: (call) =>
     audited(call, async ({ input, caller, db, fail, audit }) => {
       const { board_id: boardId, version = null, card_id: cardId = null, ...request } = input
-      const { project_ids: picked = null, audience_id: audienceId = null, filters = null } = request
-      if (filters?.length === 0) throw fail(422, { filters: 'missing' })
-      if (input.reset_fields?.length === 0) throw fail(422, { reset_fields: 'missing' })
-      if (input.reset_fields && version !== null) throw fail(422, { version: 'reset' })
-      const deletesCard = input.delete_from_projects === true
-      if (deletesCard && version !== null) throw fail(422, { version: 'deletion' })
-      if (deletesCard && input.reset_fields) throw fail(422, { reset_fields: 'deletion' })
-      const isLimitedTwice = picked !== null || audienceId !== null || (filters?.length ?? 0) > 1
-      if (isLimitedTwice && filters?.some((filter) => !isFiltering(filter)))
-        throw fail(422, { filters: 'unlimited' })
-      const audience = audienceId === null ? null : await listAudienceProjects(db, { audienceId, boardId })
-      if (audience === 'no audience') throw fail(422, { audience_id: 'not_found' })
-      if (audience?.projectIds.length === 0 && !picked?.length) throw fail(422, { audience_id: 'empty' })
-      const filtered = filters ? await listFilteredProjects(db, { filters, boardId }) : null
-      if (filtered?.length === 0 && !picked?.length) throw fail(422, { filters: 'empty' })
-      const lists = [picked, audience?.projectIds ?? null, filtered].filter((ids) => ids !== null)
-      const projectIds = lists.length === 0 ? null : [...new Set(lists.flat())]
-      const resetFields = input.reset_fields ?? null
-      if ((resetFields || deletesCard) && cardId === null) throw fail(422, { card_id: 'required' })
-      const wanted = {
-        boardId,
-        version,
-        cardId,
-        projectIds,
-        resetFields,
-        deletesCard,
-        course: await courseOf(db, input, boardId, fail),
-        actorId: caller.id,
-        request,
-      }
-      const started = await startPlan(db, wanted)
+      const { project_ids: projectIds = null, audience_id: audienceId = null, filters = null } = request
+      const started = await planRollout(db, {
+        ...{ boardId, version, cardId, request, actorId: caller.id },
+        whom: { projectIds, audienceId, filters },
+        resetFields: input.reset_fields ?? null,
+        deletesCard: input.delete_from_projects === true,
+        course: wantedCourse(input),
+      })
+      if (isCourseProblem(started)) throw fail(422, courseProblems[started])
+      if (started === 'no audience') throw fail(422, { audience_id: 'not_found' })
+      if (started === 'empty audience') throw fail(422, { audience_id: 'empty' })
+      if (started === 'no match') throw fail(422, { filters: 'empty' })
       if (started === 'no board') throw fail(404, 'master_board_not_found')
       if (started === 'inactive') throw fail(400, 'master_board_inactive')
       if (started === 'inactive card') throw fail(400, 'master_card_inactive')
@@ -96,7 +81,6 @@ export default operation({
       if (started === 'no version') throw fail(422, { version: 'not_found' })
       if (started === 'no card') throw fail(422, { card_id: 'not_found' })
       if (started === 'no projects') throw fail(422, { project_ids: 'not_found' })
-      if (started === 'no projects of a stage') throw fail(422, { stages: 'not_found' })
       await auditRollout({ db, audit }, 'rollout.planned', started.rolloutId)
       return started
     }),
@@ -105,3 +89,22 @@ export default operation({
     return { rollout: (await readRollout(db, rolloutId)) as Rollout }
   },
 })
+
+/** What the fields contradict. */
+function problemIn(
+  input: FieldsOf<typeof requestInput> & { version?: number | null; card_id?: number | null },
+) {
+  const { filters, reset_fields: resetFields, project_ids: picked, audience_id: audienceId } = input
+  const deletesCard = input.delete_from_projects === true
+  const hasVersion = input.version != null
+  if (filters?.length === 0) return { filters: 'missing' } as const
+  if (resetFields?.length === 0) return { reset_fields: 'missing' } as const
+  if (resetFields && hasVersion) return { version: 'reset' } as const
+  if (deletesCard && hasVersion) return { version: 'deletion' } as const
+  if (deletesCard && resetFields) return { reset_fields: 'deletion' } as const
+  if ((resetFields || deletesCard) && input.card_id == null) return { card_id: 'required' } as const
+  const isLimitedTwice = picked != null || audienceId != null || (filters?.length ?? 0) > 1
+  if (isLimitedTwice && filters?.some((filter) => !isFiltering(filter)))
+    return { filters: 'unlimited' } as const
+  return undefined
+}

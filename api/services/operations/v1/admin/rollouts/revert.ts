@@ -2,10 +2,17 @@ import { audited } from '#api/audited.ts'
 import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
+import { planRevert } from '#fleet/planning-rollouts.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
-import { startRevert } from '#rollouts/starting.ts'
 import { auditRollout } from './audit-rollout.ts'
-import { courseFailures, courseInput, courseOf } from './course.ts'
+import {
+  checkStages,
+  courseFailures,
+  courseInput,
+  courseProblems,
+  isCourseProblem,
+  wantedCourse,
+} from './course.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/revert',
@@ -29,13 +36,13 @@ export default operation({
     422: courseFailures,
   },
   writes: true,
+  check: ({ input, fail }) => checkStages(input, fail),
   begin: (call) =>
     audited(call, async ({ input, caller, db, fail, audit }) => {
       const { id: rolloutId, ...request } = input
-      const reverted = await readRollout(db, rolloutId)
-      if (!reverted) throw fail(404, 'rollout_not_found')
-      const course = await courseOf(db, input, reverted.board_id, fail)
-      const started = await startRevert(db, { rolloutId, course, actorId: caller.id, request })
+      const course = wantedCourse(input)
+      const started = await planRevert(db, { rolloutId, course, actorId: caller.id, request })
+      if (isCourseProblem(started)) throw fail(422, courseProblems[started])
       if (started === 'no rollout') throw fail(404, 'rollout_not_found')
       if (started === 'not ended') throw fail(400, 'rollout_not_ended')
       if (started === 'a revert') throw fail(400, 'rollout_is_revert')
