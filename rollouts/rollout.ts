@@ -173,7 +173,8 @@ export const takesBack = `revert.status not in ('planning', 'planned') and (reve
 export const takenBack = record({
   changed: integer({ about: 'In how many projects its reverts have changed something.' }),
   left: integer({
-    about: 'How many of the projects that it changed have not been reverted, and will not be if the revert continues.',
+    about:
+      'How many of the projects that it changed have not been reverted, and will not be if the revert continues.',
   }),
 })
 

@@ -3,9 +3,7 @@ import type { Queries } from '#database/connect.ts'
 
 export const productReach = record({
   tool_key: text(),
-  name: nullable(
-    text({ about: 'The name of the product; null if it is no longer offered.' }),
-  ),
+  name: nullable(text({ about: 'The name of the product; null if it is no longer offered.' })),
   projects_count: integer({ about: 'How many projects have the product.' }),
 })
 

@@ -56,7 +56,12 @@ test('--help lists all commands, and so does the documentation for operators', a
       'wrong-codes',
     ],
     platform: ['list', 'add <name>', 'rename <platform-id> <name>'],
-    project: ['list', 'add [options] <name>', 'add-product <project-id> <key>', 'update [options] <project-id>'],
+    project: [
+      'list',
+      'add [options] <name>',
+      'add-product <project-id> <key>',
+      'update [options] <project-id>',
+    ],
     member: ['add [options] <project-id> <email>', 'remove <project-id> <email>'],
   }
   const documented = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8')

@@ -59,7 +59,9 @@ function changeInWords(now: Revision, before: Revision | undefined, board: Maste
       t('set the priority to {priority}', { priority: priorityNames[now.priority] }),
     now.is_active !== before.is_active && (now.is_active ? t('activated it') : t('deactivated it')),
     now.needs_confirmation !== before.needs_confirmation &&
-      (now.needs_confirmation ? t('made a person confirm passed checks') : t('let passed checks mark it Done')),
+      (now.needs_confirmation
+        ? t('made a person confirm passed checks')
+        : t('let passed checks mark it Done')),
     now.group_id !== before.group_id &&
       (group === undefined ? t('moved it to another group') : t('moved it to {group}', { group })),
     ...(Object.keys(words) as (keyof Revision)[])
