@@ -301,7 +301,7 @@ const allowedInWeb: Record<string, string[]> = {
   ],
   'templates/rollouts': ['data', 'ui'],
   'templates/trash': ['data', 'ui'],
-  'templates/rollouts/rollout': ['data', 'templates/rollouts', 'templates/template', 'ui'],
+  'templates/rollouts/rollout': ['data', 'fleet', 'templates/rollouts', 'templates/template', 'ui'],
   'templates/rollouts/plan': ['data', 'fleet/audiences', 'projects', 'templates/rollouts', 'ui'],
   templates: ['boards', 'data', 'drafts', 'projects', 'templates/rollouts', 'ui'],
   'templates/template': [
