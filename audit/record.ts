@@ -41,8 +41,8 @@ export async function recordEntry(
      select $1, $2, $3::bigint, $4::bigint, p.id, coalesce(p.platform_id, $10::bigint, u.superadmin_platform_id), $7, $8::text::uuid, $9::text::jsonb
      from (values (1)) one
      left join users u on u.id = $4::bigint
-     left join projects p on p.id = coalesce($5::bigint, case when $6 and not u.superadmin and exists (
-       select from memberships m where m.project_id = u.default_project_id and m.user_id = u.id) then u.default_project_id end)
+     left join memberships m on m.project_id = u.default_project_id and m.user_id = u.id
+     left join projects p on p.id = coalesce($5::bigint, case when $6 and not u.superadmin then m.project_id end)
      returning id, in_project_id`,
     [
       kind,

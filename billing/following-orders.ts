@@ -96,10 +96,12 @@ async function remind(db: Database): Promise<unknown[]> {
   )
   return each(db, due, async (queries, { id }) => {
     const [order] = await queries.run<Order>(
-      `update checkouts c set reminded_at = now()
-       where c.project_id = $1 and c.subscription_id = $2 and c.gateway = 'invoice' and c.status = 'open' and c.reminded_at is null
-         and c.created_at + (c.expires_at - c.created_at) / 2 <= now()
-       returning ${orderColumns}`,
+      `with c as (
+         update checkouts c set reminded_at = now() from (
+           select d.id, d.created_at + (d.expires_at - d.created_at) / 2 as half_time from checkouts d where d.project_id = $1) due
+         where c.project_id = $1 and c.id = due.id and c.subscription_id = $2 and c.gateway = 'invoice' and c.status = 'open'
+           and c.reminded_at is null and due.half_time <= now() returning c.*
+       ) select ${orderColumns} from c`,
       [queries.projectId, id],
     )
     if (order) await recordOrder(queries, 'order.reminded', order, null)

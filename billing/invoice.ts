@@ -23,8 +23,10 @@ export function invoiceGateway(db: Database, { days, pageUrl }: OrderTerms): Gat
       // Opened here, so that the order and its event are written together.
       await change(db, projectId, async (queries) => {
         const [order] = await queries.run<Order>(
-          `update checkouts c set status = 'open', url = $3, expires_at = $4
-           where c.project_id = $1 and c.id = $2 and c.status = 'opening' returning ${orderColumns}`,
+          `with c as (
+             update checkouts c set status = 'open', url = $3, expires_at = $4
+             where c.project_id = $1 and c.id = $2 and c.status = 'opening' returning *
+           ) select ${orderColumns} from c`,
           [projectId, id, url, expiresAt],
         )
         if (order) await recordOrder(queries, 'order.placed', order, actorId)

@@ -38,10 +38,11 @@ export async function expireOrder(
   which: 'open' | 'overdue',
 ): Promise<boolean> {
   const [order] = await change.run<Order>(
-    `update checkouts c set status = 'expired'
-     where c.project_id = $1 and c.subscription_id = $2 and c.gateway = 'invoice' and c.status = 'open'
-       and ($3 = 'open' or c.expires_at <= now())
-     returning ${orderColumns}`,
+    `with c as (
+       update checkouts c set status = 'expired'
+       where c.project_id = $1 and c.subscription_id = $2 and c.gateway = 'invoice' and c.status = 'open'
+         and ($3 = 'open' or c.expires_at <= now()) returning *
+     ) select ${orderColumns} from c`,
     [change.projectId, subscriptionId, which],
   )
   if (order) await recordOrder(change, 'order.expired', order, null)

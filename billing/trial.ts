@@ -77,15 +77,17 @@ export async function extendTrials(
   >`
     with before as materialized (
       select s.project_id, s.id, s.trial_ends_at,
-        case when s.trial_ends_at <= now() then 'expired' else s.status::text end as status
+        case when s.trial_ends_at <= now() then 'expired' else s.status::text end as status,
+        date_trunc('milliseconds', greatest(now(), s.trial_ends_at)) + make_interval(hours => ${24 * days}) as new_end
       from subscriptions s
       where s.project_id = any(${ids}::bigint[]) and s.product = ${product} and s.status in ('trialing', 'expired')
         and s.trial_ends_at is not null
+    ), extended as (
+      update subscriptions s set status = 'trialing', updated_at = now(), trial_ends_at = before.new_end
+      from before where s.project_id = any(${ids}::bigint[]) and s.project_id = before.project_id and s.id = before.id
+      returning s.project_id, s.id, before.status, before.trial_ends_at as old_end, before.new_end
     )
-    update subscriptions s set status = 'trialing', updated_at = now(),
-      trial_ends_at = date_trunc('milliseconds', greatest(now(), s.trial_ends_at)) + make_interval(hours => ${24 * days})
-    from before where s.project_id = any(${ids}::bigint[]) and s.project_id = before.project_id and s.id = before.id
-    returning s.project_id, s.id, before.status, wire_time(before.trial_ends_at) as from, wire_time(s.trial_ends_at) as to`
+    select project_id, id, status, wire_time(old_end) as from, wire_time(new_end) as to from extended`
   await recordEvents(
     changes,
     extended.map(({ project_id: projectId, id, status, from, to }) => ({

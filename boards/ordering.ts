@@ -57,6 +57,15 @@ export async function writeOrder(
         select board_id from groups where project_id = ${projectId} and id = any(${ids as number[]}::bigint[]))`
 }
 
+/** As many ranks, each behind all that were ever given. */
+export async function listEnds({ sql }: Queries, count: number): Promise<number[]> {
+  if (count === 0) return []
+  const rows = await sql<
+    { rank: number }[]
+  >`select list_end() as rank from generate_series(1, ${count}::integer)`
+  return rows.map(({ rank }) => rank)
+}
+
 /** The ids of a project's list in their order. */
 export async function orderInProject(
   { sql }: Queries,

@@ -129,11 +129,12 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_group(project bigint, list bigint)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+begin
   insert into group_sizes select project, list, count(*), coalesce(max(sort_order), 0)
-    from cards where project_id = project and group_id = list and deleted_at is null
-$function$;
+    from cards where project_id = project and group_id = list and deleted_at is null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_of_keys(object jsonb)
  RETURNS integer
@@ -286,13 +287,14 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.is_done_group(project bigint, list bigint)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select exists (
+begin
+  return exists (
     select from groups g join boards b on b.project_id = project and b.id = g.board_id
-    where g.project_id = project and g.id = list and g.type = 'done' and b.done_closes_cards)
-$function$;
+    where g.project_id = project and g.id = list and g.type = 'done' and b.done_closes_cards);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.kept_since()
  RETURNS timestamp with time zone
@@ -522,6 +524,19 @@ begin
     values (project, coalesce(given, next_version(project)), board, card, actor, event_kind, payload);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.record_events(project bigint, count bigint, happened jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  reached bigint;
+begin
+  update project_versions set version = version + count where project_id = project returning version into reached;
+  insert into events (project_id, id, board_id, card_id, actor_id, kind, data)
+    select project, reached - count + one.number, one.board_id, one.card_id, one.actor_id, one.kind, one.data
+    from jsonb_to_recordset(happened) as one (number bigint, board_id bigint, card_id bigint, actor_id bigint, kind text, data jsonb);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_growth(quota text, most jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -534,13 +549,14 @@ CREATE OR REPLACE FUNCTION public.respace_cards(project bigint, list bigint)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  ids bigint[];
+  ranks bigint[];
 begin
   perform from groups where project_id = project and id = list for update;
-  with fresh as materialized (
-    select id, list_end() as rank from (
-      select id from cards where project_id = project and group_id = list order by rank) ordered
-  )
-  update cards set rank = fresh.rank, is_moved = true from fresh
+  select array_agg(id order by rank) into ids from cards where project_id = project and group_id = list;
+  select array_agg(list_end()) into ranks from generate_series(1, cardinality(ids));
+  update cards set rank = fresh.rank, is_moved = true from unnest(ids, ranks) as fresh (id, rank)
     where cards.project_id = project and cards.id = fresh.id;
 end $function$;
 
@@ -601,6 +617,7 @@ CREATE OR REPLACE FUNCTION public.take_room(project bigint, board bigint, most j
 AS $function$
 declare
   held record;
+  held_before numeric;
   most_here bigint;
 begin
   update board_sizes set cards = cards + more_cards, groups = groups + more_groups, bytes = bytes + more_bytes,
@@ -610,10 +627,10 @@ begin
     returning cards, groups, bytes, (select sum(s.bytes + s.comment_bytes) from board_sizes s where s.project_id = project)
       as in_project into held;
   if not found then
+    select coalesce(sum(s.bytes + s.comment_bytes), 0) into held_before from board_sizes s where s.project_id = project;
     insert into board_sizes (project_id, board_id, cards, groups, bytes, comment_bytes)
       values (project, board, more_cards, more_groups, more_bytes, more_comment_bytes)
-      returning cards, groups, bytes, (select coalesce(sum(s.bytes + s.comment_bytes), 0) from board_sizes s
-        where s.project_id = project) as in_project into held;
+      returning cards, groups, bytes, held_before as in_project into held;
   end if;
   if more_cards > 0 and held.cards > (most->>'cardsPerBoard')::bigint then perform refuse_growth('cardsPerBoard', most); end if;
   if more_groups > 0 and held.groups > (most->>'groupsPerBoard')::bigint then perform refuse_growth('groupsPerBoard', most); end if;

@@ -34,14 +34,7 @@ export async function recordTogether(change: Change, events: readonly AnyEvent[]
   change.announce(change.projectId)
 }
 
-const recordTogetherStatement = `
-  with reached as (
-    update project_versions set version = version + $2::bigint where project_id = $1 returning version
-  )
-  insert into events (project_id, id, board_id, card_id, actor_id, kind, data)
-  select $1, reached.version - $2 + happened.number, happened.board_id, happened.card_id, happened.actor_id, happened.kind, happened.data
-  from reached, jsonb_to_recordset($3::text::jsonb) as happened (number bigint, board_id bigint, card_id bigint, actor_id bigint,
-    kind text, data jsonb)`
+const recordTogetherStatement = 'select record_events($1, $2, $3::text::jsonb)'
 
 type AnyEvent = { [Kind in EventKind]: NewEvent<Kind> }[EventKind]
 

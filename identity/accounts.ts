@@ -3,7 +3,7 @@ import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import type { Language } from '#languages/known.ts'
 import { end } from './sessions.ts'
-import { isTimeZone, isUnknownTimeZone, timeZoneIn } from './time-zone.ts'
+import { isTimeZone, isUnknownTimeZone, requireTimeZone } from './time-zone.ts'
 import { sha256 } from './tokens.ts'
 import { forgetWrongCodes } from './wrong-codes.ts'
 
@@ -60,7 +60,7 @@ export async function forgetResets({ sql }: Queries, userId: number): Promise<vo
 /** Also ends every session of the user. */
 export async function disableUser(queries: Queries, userId: number): Promise<void> {
   await queries.sql`
-    update users set disabled_at = coalesce(disabled_at, now()), updated_at = now() where id = ${userId}`
+    update users set disabled_at = now(), updated_at = now() where id = ${userId} and disabled_at is null`
   await end(queries, { userId }, 'account_disabled')
 }
 
@@ -162,9 +162,10 @@ export async function setProfile(
   const { sql } = queries
   if (timeZone && !isTimeZone(timeZone)) return 'unknown time zone'
   try {
+    if (timeZone) await requireTimeZone(queries, timeZone)
     const [user] = await sql<Profile[]>`
       update users set name = coalesce(${name ?? null}, name), language = ${language === undefined ? sql`language` : language}, updated_at = now(),
-        time_zone = ${timeZone === undefined ? sql`time_zone` : timeZoneIn(queries, timeZone)},
+        time_zone = ${timeZone === undefined ? sql`time_zone` : timeZone},
         digest_at = ${timeZone === undefined ? sql`digest_at` : null}
       where id = ${userId} and closed_at is null returning name, language, time_zone`
     return user ?? 'account closed'

@@ -13,9 +13,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The name as a part of a statement that fails if the database does not know it. */
-export const timeZoneIn = ({ sql }: Queries, name: string | null) =>
-  sql`case when now() at time zone ${name}::text is not null then ${name}::text end`
+/** Fails if the database does not know the name. */
+export async function requireTimeZone({ sql }: Queries, name: string | null): Promise<void> {
+  if (name !== null) await sql`select now() at time zone ${name}::text as here`
+}
 
 /** Whether a statement failed for that reason. */
 export const isUnknownTimeZone = (error: unknown): boolean => codeOf(error) === invalidValue

@@ -28,17 +28,20 @@ const nextMorning = `(
 
 /** Finds the time of those who are new or have another time zone. */
 const planStatement = `
-  update users u set digest_at = ${nextMorning}
-  where u.id in (select id from users where digest_at is null limit ${plannedAtOnce} for no key update skip locked) returning u.id`
+  with planned as materialized (
+    select u.id, ${nextMorning} as digest_at from users u where u.digest_at is null limit ${plannedAtOnce} for no key update skip locked
+  )
+  update users u set digest_at = planned.digest_at from planned where u.id = planned.id returning u.id`
 
 /** Takes people whose time has come, and says who of them gets the mail. */
 const takeStatement = `
-  update users u set digest_at = ${nextMorning}
-  from (
-    select id, digest_at as due_at from users where digest_at <= now() order by digest_at
-    limit ${peopleAtOnce} for no key update skip locked) taken
-  where u.id = taken.id
-  returning u.id, taken.due_at > now() - ${longestDelay} and ${isMailed('u.id', `'${digest}'`)} as is_wanted`
+  with due as materialized (
+    select u.id, u.digest_at as due_at, ${nextMorning} as digest_at from users u where u.digest_at <= now() order by u.digest_at
+    limit ${peopleAtOnce} for no key update skip locked
+  ), taken as (
+    update users u set digest_at = due.digest_at from due where u.id = due.id returning u.id, due.due_at
+  )
+  select u.id, u.due_at > now() - ${longestDelay} and ${isMailed('u.id', `'${digest}'`)} as is_wanted from taken u`
 
 /** $1 projects, $2 people. */
 const cardsStatement = `

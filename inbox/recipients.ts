@@ -24,7 +24,8 @@ export async function readRecipients(
 ): Promise<{ people: Recipient[]; projectIds: number[] }> {
   if (!canMail || userIds.length === 0) return { people: [], projectIds: [] }
   await sql`
-    update users set unsubscribe_key = gen_random_uuid() where id = any(${userIds}::bigint[]) and unsubscribe_key is null`
+    with fresh as materialized (select id, gen_random_uuid() as key from unnest(${userIds}::bigint[]) id)
+    update users u set unsubscribe_key = fresh.key from fresh where u.id = fresh.id and u.unsubscribe_key is null`
   const people = await sql<Recipient[]>`
     select id, email, language, time_zone, unsubscribe_key from users
     where id = any(${userIds}::bigint[]) and disabled_at is null and unsubscribe_key is not null

@@ -97,10 +97,15 @@ async function setExpiry(queries: Queries, windows: readonly Window[], seconds: 
 }
 
 const expiryStatement = `
-  update presences p set expires_at = least(now() + make_interval(secs => $4), p.shown_at + interval '${silenceSeconds} seconds')
-  from unnest($1::bigint[], $2::bigint[]) with ordinality as w (project_id, user_id, number)
-  where p.project_id = any($1) and p.project_id = w.project_id and p.user_id = w.user_id
-    and p.stream_id = $3::text::json ->> (w.number::int - 1)`
+  with present as materialized (
+    select p.project_id, p.user_id, p.stream_id,
+      least(now() + make_interval(secs => $4), p.shown_at + interval '${silenceSeconds} seconds') as expires_at
+    from presences p join unnest($1::bigint[], $2::bigint[]) with ordinality as w (project_id, user_id, number)
+      on p.project_id = w.project_id and p.user_id = w.user_id and p.stream_id = $3::text::json ->> (w.number::int - 1)
+    where p.project_id = any($1)
+  )
+  update presences p set expires_at = present.expires_at from present
+  where p.project_id = any($1) and p.project_id = present.project_id and p.user_id = present.user_id and p.stream_id = present.stream_id`
 
 /** Who is in each of these projects, in a fixed order; projects with nobody are left out. */
 export async function readPresent(

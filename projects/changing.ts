@@ -2,7 +2,7 @@ import { assignments } from '#database/assignments.ts'
 import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
-import { isTimeZone, isUnknownTimeZone, timeZoneIn } from '#identity/time-zone.ts'
+import { isTimeZone, isUnknownTimeZone, requireTimeZone } from '#identity/time-zone.ts'
 import type { Language } from '#languages/known.ts'
 
 interface Settings {
@@ -45,10 +45,9 @@ export async function changeProject(
     const changed = given.filter(([name, to]) => to !== undefined && to !== before[name])
     if (changed.length === 0) return before
     const values = Object.fromEntries(changed) as Partial<Settings>
-    const { time_zone: timeZone, ...others } = values
+    await requireTimeZone(queries, values.time_zone ?? null)
     const written = {
-      ...others,
-      ...(timeZone !== undefined && { time_zone: timeZoneIn(queries, timeZone) }),
+      ...values,
       // Looked at soon, because nothing is known about the new address.
       ...(values.website_url !== undefined && { website_checked_at: null }),
     }

@@ -15,7 +15,7 @@ export async function addTool(
   await sql`select lock_project(id) from projects where id = ${projectId}`
   return keepingCoverage(queries, { projectIds: [projectId], boardId: null }, async () => {
     const updated = await sql`
-      update projects set tool_keys = case when tool_keys ? ${toolKey} then tool_keys else tool_keys || to_jsonb(${toolKey}::text) end
+      update projects set tool_keys = case when tool_keys ? ${toolKey} then tool_keys else tool_keys || ${sql.json([toolKey])}::jsonb end
       where id = ${projectId} and deleted_at is null and kind = 'customer' returning id`
     if (updated.length === 0) return 'no project'
     await receiveMasters(queries, projectId, quotas)

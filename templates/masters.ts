@@ -59,25 +59,29 @@ export async function keepRevisions(
        select id, revision, ${boardFields.join(', ')}, is_active, deleted_at is not null, $2 from master_boards where id = $1`,
       [boardId, actorId],
     )
-  if (groupIds.length > 0)
+  if (groupIds.length > 0) {
+    const ids = groupIds as number[]
+    await sql`
+      update master_groups set revision = ${revision}, updated_at = now() where id = any(${ids}::bigint[])`
     await sql.unsafe(
-      `with changed as (
-         update master_groups set revision = $1, updated_at = now() where id = any($2::bigint[]) returning *)
-       insert into master_group_revisions
+      `insert into master_group_revisions
          (board_id, group_id, revision, ${groupFields.join(', ')}, rank, is_deleted, created_by)
-       select board_id, id, revision, ${groupFields.join(', ')}, rank, deleted_at is not null, $3 from changed`,
-      [revision, groupIds as number[], actorId],
+       select board_id, id, revision, ${groupFields.join(', ')}, rank, deleted_at is not null, $2 from master_groups
+       where id = any($1::bigint[])`,
+      [ids, actorId],
     )
-  if (cardIds.length > 0)
+  }
+  if (cardIds.length > 0) {
+    const ids = cardIds as number[]
+    await sql`update master_cards set revision = ${revision}, updated_at = now() where id = any(${ids}::bigint[])`
     await sql.unsafe(
-      `with changed as (
-         update master_cards set revision = $1, updated_at = now() where id = any($2::bigint[]) returning *)
-       insert into master_card_revisions (board_id, card_id, revision, group_id, rank, sort_order, ${cardFields.join(', ')},
+      `insert into master_card_revisions (board_id, card_id, revision, group_id, rank, sort_order, ${cardFields.join(', ')},
          status, is_active, is_deleted, created_by)
        select board_id, id, revision, group_id, rank, sort_order, ${cardFields.join(', ')},
-         status, is_active, deleted_at is not null, $3 from changed`,
-      [revision, cardIds as number[], actorId],
+         status, is_active, deleted_at is not null, $2 from master_cards where id = any($1::bigint[])`,
+      [ids, actorId],
     )
+  }
 }
 
 /** Writes the order of a board's groups or a group's cards, and returns the ids that moved. */

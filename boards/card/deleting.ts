@@ -35,9 +35,11 @@ export function deleteCards(
     if (onlyOwn && cards.some(({ created_by }) => created_by !== actorId)) return 'not own'
     // Each at a time of its own, by which the trash is ordered.
     await sql`
-      update cards c set deleted_at = now() + (listed.number - 1) * interval '1 microsecond', deleted_by = ${actorId},
-        updated_at = now()
-      from unnest(${ids as number[]}::bigint[]) with ordinality as listed (id, number)
+      with listed as materialized (
+        select id, now() + (number - 1) * interval '1 microsecond' as at
+        from unnest(${ids as number[]}::bigint[]) with ordinality as each_one (id, number)
+      )
+      update cards c set deleted_at = listed.at, deleted_by = ${actorId}, updated_at = now() from listed
       where c.project_id = ${projectId} and c.id = listed.id`
     const comments = await deleteComments(queries, projectId, ids)
     await recordTogether(

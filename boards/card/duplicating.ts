@@ -30,6 +30,10 @@ export function duplicateCard(
     const below = goalId === original.group_id ? original.position + 1 : null
     const place = { projectId, groupId: goalId, position: position ?? below, others: held.cards - 1 }
     const rank = await rankAt(queries, place)
+    const isDone = {
+      goal: await isDoneGroup(queries, projectId, goalId),
+      original: await isDoneGroup(queries, projectId, original.group_id as number),
+    }
     // As if it were moved there: a group of type done closes it, and leaving one gives it back its status.
     const [made] = await sql<{ id: number; bytes: number }[]>`
       insert into cards (project_id, board_id, group_id, created_by, title, description, short_description, status, status_before_done,
@@ -39,8 +43,7 @@ export function duplicateCard(
           then coalesce(c.status_before_done, 'closed') else c.status end,
         case when after.is_done and c.status = 'closed' then c.status_before_done when after.is_done then c.status end,
         c.owner_id, c.tag_id, c.due_date, c.due_is_date, c.priority, ${rank}, ${held.last_order}
-      from cards c, lateral (select is_done_group(${projectId}, ${goalId}) as is_done) after,
-        lateral (select is_done_group(${projectId}, c.group_id) as is_done) before
+      from cards c, (select ${isDone.goal}::boolean as is_done) after, (select ${isDone.original}::boolean as is_done) before
       where c.project_id = ${projectId} and c.id = ${id} returning id, bytes`
     const { id: madeId, bytes } = made as { id: number; bytes: number }
     const [payload] = await payloadsOf(queries, projectId, [madeId])
@@ -49,6 +52,11 @@ export function duplicateCard(
     await takeRoom(queries, quotas, { projectId, boardId }, { cards: 1, bytes })
     return readCard(queries, projectId, madeId)
   })
+}
+
+async function isDoneGroup({ sql }: Queries, projectId: number, id: number): Promise<boolean> {
+  const [group] = await sql<{ is_done: boolean }[]>`select is_done_group(${projectId}, ${id}) as is_done`
+  return group?.is_done as boolean
 }
 
 interface Slot {

@@ -1,5 +1,6 @@
 // Finds the ranks of cards that are moved together: each list is read once, in whatever order they move.
 import type { Queries } from '#database/connect.ts'
+import { listEnds } from '../ordering.ts'
 
 export interface Move {
   id: number
@@ -62,14 +63,6 @@ async function readLists({ sql }: Queries, projectId: number, groups: number[]):
   for (const { group_id, ids, ranks } of rows)
     lists.set(group_id, new Map(ids.map((id, index) => [id, ranks[index] as number])))
   return lists
-}
-
-async function listEnds({ sql }: Queries, count: number): Promise<number[]> {
-  if (count === 0) return []
-  const rows = await sql<
-    { rank: number }[]
-  >`select list_end() as rank from generate_series(1, ${count}::integer)`
-  return rows.map(({ rank }) => rank)
 }
 
 interface Order {

@@ -5,6 +5,7 @@ import type { Quotas } from '#quotas/quotas.ts'
 import { addToGroups, sumOf, takeRoom } from '#quotas/room.ts'
 import type { Action, Actor } from '../action.ts'
 import { restoreComments } from '../comment/restoring.ts'
+import { listEnds } from '../ordering.ts'
 import { compareAtNextRollout } from '../rollout.ts'
 import { bringBackParents, type Parent } from '../trash/bring-back.ts'
 import { type Card, payloadsOf, readCard } from './card.ts'
@@ -105,14 +106,16 @@ async function bringBack(
   const places = await groupsToReturnTo(queries, projectId, ids)
   if (places.length < ids.length) return false
   await addToGroups(queries, quotas, projectId, places)
+  const ranks = await listEnds(queries, places.length)
+  const listed = places.map((place, index) => ({ ...place, free_rank: ranks[index] }))
   await sql`
     update cards set deleted_at = null, deleted_by = null, updated_at = now(), group_id = place.group_id,
-      rank = case when place.is_free then rank else list_end() end,
+      rank = case when place.is_free then rank else place.free_rank end,
       is_moved = is_moved or not place.is_free
-    from (select c.id, listed.group_id, c.group_id = listed.group_id and not exists (
+    from (select c.id, listed.group_id, listed.free_rank, c.group_id = listed.group_id and not exists (
         select from cards other where other.project_id = ${projectId} and other.group_id = listed.group_id
           and other.rank = c.rank and (other.deleted_at is null or other.id < c.id and other.id = any(${ids}::bigint[]))) as is_free
-      from jsonb_to_recordset(${JSON.stringify(places)}::text::jsonb) as listed (id bigint, group_id bigint)
+      from jsonb_to_recordset(${JSON.stringify(listed)}::text::jsonb) as listed (id bigint, group_id bigint, free_rank bigint)
       join cards c on c.project_id = ${projectId} and c.id = listed.id) place
     where cards.project_id = ${projectId} and cards.id = place.id`
   await compareAtNextRollout(queries, projectId, { cardIds: ids })

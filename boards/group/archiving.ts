@@ -44,7 +44,7 @@ function setActive(
     const before = await readGroup(queries, projectId, id)
     if (!before || before.is_active === isActive) return before
     await queries.sql`
-      update groups set is_active = ${isActive}, archived_at = case when ${!isActive} then now() end, updated_at = now()
+      update groups set is_active = ${isActive}, archived_at = ${isActive ? null : queries.sql`now()`}, updated_at = now()
       where project_id = ${projectId} and id = ${id}`
     const after = (await readGroup(queries, projectId, id)) as Group
     const about = { boardId: after.board_id, actorId }

@@ -4,7 +4,7 @@ import { recordEvent } from '#events/record.ts'
 import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
 import type { Action } from '../action.ts'
 import { payloadOf } from '../changes.ts'
-import { arranged, orderInProject, writeOrder } from '../ordering.ts'
+import { arranged, listEnds, orderInProject, writeOrder } from '../ordering.ts'
 import { readTag, type Tag } from './tag.ts'
 
 /**
@@ -28,8 +28,9 @@ export function restoreTag(
     const order = await orderInProject(queries, 'tags', projectId)
     refuseGrowth(quotas, 'tagsPerProject', { before: order.length, after: order.length + 1 })
     // Its old rank may have been given to another tag.
+    const [end] = await listEnds(queries, 1)
     await sql`
-      update tags set deleted_at = null, deleted_by = null, updated_at = now(), rank = list_end()
+      update tags set deleted_at = null, deleted_by = null, updated_at = now(), rank = ${end as number}
       where project_id = ${projectId} and id = ${id}`
     if (found.place <= order.length)
       await writeOrder(queries, 'tags', projectId, arranged([...order, id], [{ id, position: found.place }]))

@@ -11,7 +11,7 @@ import { type Board, boardPayload, readBoard } from '../board/board.ts'
 import { countOpen } from '../board/listing.ts'
 import { cardPayloads } from '../card/card.ts'
 import { type Group, groupPayload, readGroup } from '../group/group.ts'
-import { orderInProject } from '../ordering.ts'
+import { listEnds, orderInProject } from '../ordering.ts'
 import { compareAtNextRollout } from '../rollout.ts'
 import { bringBackCards } from './bring-back-cards.ts'
 
@@ -38,6 +38,7 @@ export async function bringBackBoard(
   if (!deleted) return 'missing'
   if (deleted.deleted_at === null) return 'not deleted'
   refuseGrowth(quotas, 'boardsPerProject', { before: present.length, after: present.length + 1 })
+  const [end] = await listEnds(queries, 1)
   const [written] = await keepingCoverage(
     queries,
     { projectIds: [projectId], boardId: null },
@@ -45,7 +46,7 @@ export async function bringBackBoard(
     update boards set deleted_at = null, deleted_by = null, updated_at = now(), rank = case when exists (
         select from boards other where other.project_id = ${projectId} and other.rank = boards.rank
           and other.deleted_at is null)
-      then list_end() else rank end
+      then ${end as number} else rank end
     where project_id = ${projectId} and id = ${id} returning bytes`,
   )
   const groups = await sql<{ id: number; bytes: number }[]>`
@@ -86,11 +87,12 @@ export async function bringBackGroup(
   if (!deleted) return 'missing'
   if (deleted.deleted_at === null) return 'not deleted'
   if (!deleted.is_board_there) return 'board deleted'
+  const [end] = await listEnds(queries, 1)
   const [written] = await sql<{ bytes: number }[]>`
     update groups set deleted_at = null, deleted_by = null, updated_at = now(), rank = case when exists (
         select from groups other where other.project_id = ${projectId} and other.board_id = groups.board_id
           and other.rank = groups.rank and other.deleted_at is null)
-      then list_end() else rank end
+      then ${end as number} else rank end
     where project_id = ${projectId} and id = ${id} returning bytes`
   const cards = await bringBackCards(queries, projectId, [id], deleted.deleted_at)
   const listed = cards.cards <= mostCardsInEvent && (await cardPayloads(queries, projectId, id))

@@ -35,9 +35,10 @@ export function deleteProject(
       queries,
       { projectIds: [projectId], boardId: null },
       () => sql<{ name: string; restorable_until: string }[]>`
-        update projects set deleted_at = now(), deleted_by = ${actorId}
-        where id = ${projectId} and deleted_at is null and kind = 'customer'
-        returning name, deleted_at + make_interval(days => ${restorableDays}) as restorable_until`,
+        with deleted as (
+          update projects set deleted_at = now(), deleted_by = ${actorId}
+          where id = ${projectId} and deleted_at is null and kind = 'customer' returning name, deleted_at
+        ) select name, deleted_at + make_interval(days => ${restorableDays}) as restorable_until from deleted`,
     )
     if (!deleted) return undefined
     const { name, restorable_until } = deleted

@@ -71,11 +71,11 @@ export function invite(
       const { secret, hash } = newInvitationSecret(projectId)
       // One that has expired is replaced.
       const [added] = await queries.sql<{ id: number }[]>`
-        insert into invitations as i (project_id, email, role, token_hash, invited_by, expires_at)
-        values (${projectId}, ${email}, ${role}, ${hash}, ${inviterId}, now() + make_interval(days => ${invitationDays}))
+        insert into invitations as i (project_id, email, role, token_hash, invited_by, expires_at, sent_at)
+        values (${projectId}, ${email}, ${role}, ${hash}, ${inviterId}, now() + make_interval(days => ${invitationDays}), now())
         on conflict (project_id, lower(email)) where accepted_at is null and revoked_at is null do update
         set email = excluded.email, role = excluded.role, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
-          expires_at = excluded.expires_at, sent_at = now(), sent_count = i.sent_count + 1
+          expires_at = excluded.expires_at, sent_at = excluded.sent_at, sent_count = i.sent_count + 1
         returning id`
       invitations.push(await send(queries, inviting, added?.id as number, secret))
     }

@@ -29,5 +29,5 @@ export async function revokeBeyond(
   await sql`
     update invitations set revoked_at = now()
     where project_id = ${projectId} and invited_by = ${userId} and accepted_at is null and revoked_at is null
-      and not role::text = any(string_to_array(${kept.join(',')}, ','))`
+      and role <> all(${`{${kept.join(',')}}`}::text::role[])`
 }

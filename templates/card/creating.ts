@@ -45,15 +45,18 @@ export async function addTemplateCard(
   const board = await lockBoardOf(queries, 'master_groups', groupId)
   if (!board) return 'no group'
   const size = await templateSize(queries, board.id)
+  const [last] = await queries.sql<{ sort_order: number }[]>`
+    select coalesce(max(sort_order), 0)::integer as sort_order from master_cards
+    where group_id = ${groupId} and deleted_at is null`
   const [made] = await queries.sql<{ id: number; is_active: boolean }[]>`
     insert into master_cards (board_id, platform_id, group_id, title, description, unique_identifier, evaluation_check,
       needs_confirmation, tour_key, short_description, status, is_active, priority, sort_order, created_by)
     select board_id, ${board.platform_id}, id, ${wanted.title}, ${wanted.description ?? null}, ${wanted.unique_identifier ?? null},
       ${wanted.evaluation_check ?? null}, ${wanted.needs_confirmation ?? false}, ${wanted.tour_key ?? null},
       ${wanted.short_description ?? null}, ${wanted.status ?? 'open'}, ${wanted.is_active ?? true}, ${wanted.priority ?? 'normal'},
-      (select coalesce(max(sort_order), 0) + 1 from master_cards held where held.group_id = g.id and held.deleted_at is null),
+      ${(last?.sort_order as number) + 1},
       ${actorId}
-    from master_groups g where id = ${groupId} and deleted_at is null
+    from master_groups where id = ${groupId} and deleted_at is null
     returning id, is_active`
   if (!made) return 'no group'
   await keepRevisions(queries, board.id, actorId, { cardIds: [made.id] })

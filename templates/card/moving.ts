@@ -31,7 +31,8 @@ export function moveTemplateCard(
     const position = Math.min(Math.max(wanted.position ?? others.length + 1, 1), others.length + 1)
     if (groupId === before.group_id && position === before.position) return before
     const size = await templateSize(queries, board.id)
-    await sql`update master_cards set group_id = ${groupId}, rank = list_end() where id = ${id}`
+    const [end] = await sql<{ rank: number }[]>`select list_end() as rank`
+    await sql`update master_cards set group_id = ${groupId}, rank = ${end?.rank as number} where id = ${id}`
     const order = (others as Ranked[]).toSpliced(position - 1, 0, { id, rank: undefined })
     const moved = await writeMasterOrder(queries, { boardId: board.id, groupId }, order)
     await keepRevisions(queries, board.id, actorId, { cardIds: moved })

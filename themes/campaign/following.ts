@@ -142,14 +142,16 @@ const moveDeadline = (db: Database, projectId: number, versionId: number) =>
 
 /** $1 the project, $2 the version. */
 const moveStatement = `
-  update cards set due_date = moved.deadline, updated_at = now()
-  from (
+  with moved as materialized (
     select k.card_id, k.told_deadline, c.deadline from theme_campaign_projects k join theme_campaigns c on c.version_id = k.version_id
     where k.project_id = $1 and k.version_id = $2 and k.left_at is null and c.ended_at is null for no key update of k
-  ) moved
-  where cards.project_id = $1 and cards.id = moved.card_id and cards.due_is_date and cards.due_date = moved.told_deadline
-    and cards.deleted_at is null
-  returning cards.id as card_id, cards.board_id, wire_time(moved.told_deadline) as "from", wire_time(moved.deadline) as "to"`
+  ), dated as (
+    update cards set due_date = moved.deadline, updated_at = now() from moved
+    where cards.project_id = $1 and cards.id = moved.card_id and cards.due_is_date and cards.due_date = moved.told_deadline
+      and cards.deleted_at is null
+    returning cards.id as card_id, cards.board_id, moved.told_deadline, moved.deadline
+  )
+  select card_id, board_id, wire_time(told_deadline) as "from", wire_time(deadline) as "to" from dated`
 
 /** A version that was restored leaves nothing to do, so the cards of its campaign are closed. */
 async function closeEnded(db: Database, { signal }: Task) {
