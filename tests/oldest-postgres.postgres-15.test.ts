@@ -1,13 +1,15 @@
-// The oldest supported PostgreSQL (docs/operating.md): every migration applies, and the core of the product works.
+// The oldest supported PostgreSQL (docs/operating.md): every migration applies, and the core of the product works. Also that a test run can be
+// given a server.
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import test from 'node:test'
 import { connect } from '#database/connect.ts'
 import { effort } from '#tests/effort.ts'
 import { fileOf } from '../tools/system-programs.ts'
+import { statementsVariable } from './observed-postgres.ts'
 import { startOwnPostgres } from './own-postgres.ts'
-import { addressVariable, makeTemplate } from './postgres.ts'
-import { eventually } from './process.ts'
+import { addressVariable, useGivenPostgres } from './postgres.ts'
+import { eventually, onNetwork } from './process.ts'
 import { assertPass } from './suites.ts'
 
 const core = [
@@ -31,6 +33,16 @@ test('every migration and the core suites pass on PostgreSQL 15', async (t) => {
   t.after(() => db.end())
   const version = async () => (await db.sql<{ server_version: string }[]>`show server_version`)[0]
   assert.match((await eventually(version))?.server_version ?? '', /^15\./)
-  await makeTemplate(address)
-  await assertPass(suites, { [addressVariable]: JSON.stringify(address) })
+  // As with CARDINAL_TEST_DATABASE_URL.
+  const given = await useGivenPostgres((await onNetwork(address)).url)
+  await assertPass(suites, {
+    [addressVariable]: JSON.stringify(given.address),
+    // Its tables have other numbers than those that the statements of this run are compared with.
+    [statementsVariable]: undefined,
+  })
+  await given.stop()
+  const databases = await db.sql<
+    { datname: string }[]
+  >`select datname from pg_database where not datistemplate`
+  assert.deepEqual([...databases], [{ datname: 'postgres' }])
 })

@@ -10,6 +10,9 @@ import { claimDirectory } from '#database/owner.ts'
 /** Passes the address of PostgreSQL from tools/test.ts to the test processes. */
 export const addressVariable = 'CARDINAL_TEST_POSTGRES'
 
+/** The URL of a PostgreSQL server on which `npm test` runs instead of the embedded one. */
+export const givenVariable = 'CARDINAL_TEST_DATABASE_URL'
+
 /** Passes a data directory with the demo, whose service has ended, in the same way. */
 export const demoVariable = 'CARDINAL_TEST_DEMO'
 
@@ -46,6 +49,28 @@ export async function startTestPostgres(): Promise<{ address: DatabaseAddress; s
     throw error
   }
   return { address: postgres.address, stop }
+}
+
+/** The same on a server that runs already. Its settings stay as they are, and its other databases are not touched. */
+export async function useGivenPostgres(
+  given: string,
+): Promise<{ address: DatabaseAddress; stop(): Promise<void> }> {
+  const url = new URL(given)
+  const address = {
+    host: url.hostname,
+    port: Number(url.port || 5432),
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: url.pathname.slice(1),
+  }
+  const dropTemplate = async () => {
+    const admin = connect(address, { connections: 1 })
+    await admin.sql.unsafe(`drop database if exists ${template}`).finally(() => admin.end())
+  }
+  // One may be left by a run that was killed.
+  await dropTemplate()
+  await makeTemplate(address)
+  return { address, stop: dropTemplate }
 }
 
 /** Tests open thousands of connections, and each derives its key from the password. */

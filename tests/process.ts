@@ -161,7 +161,10 @@ export async function onNetwork(address: DatabaseAddress): Promise<NetworkDataba
     const milliseconds = waitOf(++connections)
     if (milliseconds > 0) await delay(milliseconds, undefined, { ref: false })
     if (incoming.destroyed) return
-    const outgoing = createConnection(`${target?.host}/.s.PGSQL.${target?.port}`)
+    const { host = '', port = 0 } = target ?? {}
+    const outgoing = host.startsWith('/')
+      ? createConnection(`${host}/.s.PGSQL.${port}`)
+      : createConnection(port, host)
     for (const [socket, other] of [
       [incoming, outgoing],
       [outgoing, incoming],

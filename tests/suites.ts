@@ -7,7 +7,11 @@ import { text } from 'node:stream/consumers'
 
 const root = path.join(import.meta.dirname, '..')
 
-export async function assertPass(files: string[], conditions: Record<string, string>): Promise<void> {
+/** A condition that is undefined is a variable that the other process does not get. */
+export async function assertPass(
+  files: string[],
+  conditions: Record<string, string | undefined>,
+): Promise<void> {
   const { NODE_TEST_CONTEXT: _outer, ...environment } = process.env
   const together = path.join(import.meta.dirname, 'together.ts')
   const paths = files.map((file) => path.join(root, file))

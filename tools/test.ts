@@ -13,7 +13,14 @@ import { leftOut, sparingVariable } from '#tests/drawn.ts'
 import { effortVariable } from '#tests/effort.ts'
 import { seenVariable } from '#tests/observed-fetch.ts'
 import { readStatements, statementsVariable } from '#tests/observed-postgres.ts'
-import { addressVariable, demoVariable, onTemplate, startTestPostgres } from '#tests/postgres.ts'
+import {
+  addressVariable,
+  demoVariable,
+  givenVariable,
+  onTemplate,
+  startTestPostgres,
+  useGivenPostgres,
+} from '#tests/postgres.ts'
 import { randomNumbers, seed, seedVariable } from '#tests/random.ts'
 import { build } from './build.ts'
 import { driftedRows } from './drifted-rows.ts'
@@ -301,7 +308,9 @@ const statementsFile = path.join(tmpdir(), `cardinal-statements-${process.pid}`)
 /** Mostly waits, or uses one core. */
 async function prepare() {
   await build()
-  return Promise.all([startTestPostgres(), isWhole ? makeDemo() : undefined, installPrograms()])
+  const given = process.env[givenVariable]
+  const starting = given === undefined ? startTestPostgres() : useGivenPostgres(given)
+  return Promise.all([starting, isWhole ? makeDemo() : undefined, installPrograms()])
 }
 
 const [[postgres, demo, missing]] = await Promise.all([
