@@ -169,6 +169,7 @@ export async function startService(config: Config, address: Address, log: Log): 
     billing,
     log,
     readTogether: turns.readTogether,
+    forNewMembers: turns.forNewMembers,
     mailWay: mail.way,
     signUp: config.signUp,
     quotas: config.quotas,

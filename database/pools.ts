@@ -9,7 +9,7 @@ export function openPools(
   const pools = {
     /** Looks up callers. Only reads by key, so the time limit is short. */
     identity: connect(address, { connections: 2, longestStatementSeconds: 5, longestLockWaitSeconds }),
-    signIn: connect(address, { connections: 2, onEffectFailure }),
+    signIn: connect(address, { connections: 2, onEffectFailure, longestLockWaitSeconds }),
     /** The requests themselves, in turns. Writers may wait for a project's lock, so readers have their own pool. */
     reads: connect(address, { connections: requestConnections, onNews, onEffectFailure }),
     writes: connect(address, { connections: requestConnections, onNews, onEffectFailure }),

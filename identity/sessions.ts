@@ -114,17 +114,21 @@ export async function sweepSessions(queries: Queries): Promise<void> {
   )
 }
 
-/** Moves the end of a session on, after a use of it, and notes when its user was seen. */
+/**
+ * Moves the end of a session on, after a use of it, and notes when its user was seen. It waits for no change of either, because all callers
+ * are looked up on the same few connections; a later use does it.
+ */
 export async function extendSession(
   { sql }: Queries,
   { id, userId }: { id: number; userId: number },
   { idleHours }: Lifetimes,
 ): Promise<void> {
   await sql`
-    update sessions set last_used_at = now(), expires_at = least(ends_at, now() + make_interval(hours => ${idleHours}))
-    where id = ${id}`
-  // A statement of its own, because a change of the password locks the user first and the session afterwards.
-  await sql`update users set last_seen_at = now() where id = ${userId}`
+    with extended as (
+      update sessions set last_used_at = now(), expires_at = least(ends_at, now() + make_interval(hours => ${idleHours}))
+      where id = (select id from sessions where id = ${id} for no key update skip locked)
+    )
+    update users set last_seen_at = now() where id = (select id from users where id = ${userId} for no key update skip locked)`
 }
 
 /** For sessions of a time when they lasted longer. */

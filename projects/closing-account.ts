@@ -1,6 +1,7 @@
 // Closes an account for its owner. What they wrote stays in its projects, under the name of a former member; everything about the person goes.
 import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database, Queries } from '#database/connect.ts'
+import { changesOfMany } from '#events/change.ts'
 import { formerMember } from '#identity/former-member.ts'
 import { circumstancesOf, tellOwner } from '#identity/notices.ts'
 import type { Role } from '#identity/roles.ts'
@@ -18,6 +19,7 @@ export function closeAccount(
   return db.transaction(async (queries) => {
     const { sql } = queries
     const { userId } = own
+    await lockProjects(queries, userId, origin)
     if (!(await lockSession(queries, own))) return 'session ended'
     if (await isLastSuperadmin(queries, userId)) return 'last superadmin'
     const memberships = await sql<{ id: number; name: string; is_deleted: boolean }[]>`
@@ -45,8 +47,27 @@ export function closeAccount(
   })
 }
 
+/**
+ * Before the person, who can sign in while this waits for others who change one of the projects. While it waits for one it holds the others,
+ * so it does not wait for long.
+ */
+async function lockProjects(queries: Queries, userId: number, origin: Origin): Promise<void> {
+  const { sql } = queries
+  const projects = await sql<
+    { project_id: number }[]
+  >`select project_id from memberships where user_id = ${userId} order by project_id`
+  const ids = projects.map(({ project_id }) => project_id)
+  await sql`set local lock_timeout = '1s'`
+  for (const projectId of ids) await lockMembers(queries, { projectId, isSuperadmin: false, origin }, userId)
+  await changesOfMany(queries, ids)
+  await sql`set local lock_timeout to default`
+}
+
 /** Nobody else could appoint one. All are locked in one order, so that two cannot close their accounts at once. */
 async function isLastSuperadmin({ sql }: Queries, userId: number): Promise<boolean> {
+  const [own] = await sql<{ superadmin: boolean }[]>`select superadmin from users where id = ${userId}`
+  // Of everyone else no superadmin is locked, who could not sign in meanwhile.
+  if (!own?.superadmin) return false
   const ofAll = await sql<{ id: number }[]>`
     select id from users where superadmin and superadmin_platform_id is null and disabled_at is null
     order by id for no key update`

@@ -2,6 +2,7 @@
 import type { BoundedAudit } from '#audit/bounded.ts'
 import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database, Queries } from '#database/connect.ts'
+import { changesOfMany } from '#events/change.ts'
 import { addUser } from '#identity/accounts.ts'
 import { admit, recordFailure } from '#identity/admitting.ts'
 import { offerLink } from '#identity/linking-sign-on.ts'
@@ -14,6 +15,7 @@ import { addMember } from './members.ts'
 
 interface Means {
   db: Database
+  forNewMembers(projectId: number): Database
   settings: ProviderSettings
   lifetimes: Lifetimes
   boundedAudit: BoundedAudit
@@ -33,19 +35,25 @@ export async function signOn(
 ): Promise<Admitted | { linkToken: string } | { refusal: NotAdmitted }> {
   const { db, boundedAudit } = means
   const signing = { ...device, isKnown: await device.isKnown(person.email) }
-  const outcome = await db.transaction(async (queries) => {
-    const linked = await linkedUser(queries, person)
-    if (!linked && (await findUserByEmail(queries, person.email)))
-      return { linkToken: await offerLink(queries, person) }
-    const user = linked ?? (await addAccount(queries, means, person, origin))
-    if (user === 'email taken') return { linkToken: await offerLink(queries, person) }
-    const refusal = user ? refusalFor(user, person) : 'no_access'
-    if (!user || refusal) return { refusal: refusal ?? 'no_access', user }
-    await join(queries, means, user.id, person, origin)
-    const admission = { user, factor: 'single sign-on', secondFactor: person.isMultiFactor }
-    const token = await admit(queries, means, admission, signing, origin)
-    return { token, userId: user.id, email: user.email, language: user.language }
-  })
+  const joined = await projectsToJoin(db, means, person)
+  const [first] = joined
+  const outcome = await (first === undefined ? db : means.forNewMembers(first)).transaction(
+    async (queries) => {
+      // Before the person, who can sign in while this waits for others who change the project.
+      await changesOfMany(queries, joined)
+      const linked = await linkedUser(queries, person)
+      if (!linked && (await findUserByEmail(queries, person.email)))
+        return { linkToken: await offerLink(queries, person) }
+      const user = linked ?? (await addAccount(queries, means, person, origin))
+      if (user === 'email taken') return { linkToken: await offerLink(queries, person) }
+      const refusal = user ? refusalFor(user, person) : 'no_access'
+      if (!user || refusal) return { refusal: refusal ?? 'no_access', user }
+      await join(queries, means, user.id, person, origin)
+      const admission = { user, factor: 'single sign-on', secondFactor: person.isMultiFactor }
+      const token = await admit(queries, means, admission, signing, origin)
+      return { token, userId: user.id, email: user.email, language: user.language }
+    },
+  )
   if (!('refusal' in outcome)) return outcome
   const { refusal, user } = outcome
   await recordFailure(boundedAudit, origin, user, { reason: refusal, email: person.email })
@@ -77,6 +85,18 @@ function refusalFor(user: UserRow, { isMultiFactor }: SignedOn): NotAdmitted | u
 
 const wantedOf = ({ members }: ProviderSettings, { values }: SignedOn) =>
   members.filter(({ value }) => values.includes(value))
+
+/** The projects that the person is made a member of by this sign-on; mostly none. */
+async function projectsToJoin({ sql }: Queries, { settings }: Means, person: SignedOn): Promise<number[]> {
+  const wanted = wantedOf(settings, person).map(({ projectId }) => projectId)
+  if (wanted.length === 0) return []
+  const projects = await sql<{ id: number }[]>`
+    select id from projects p where id = any(${wanted}::bigint[]) and deleted_at is null and kind = 'customer' and not exists (
+      select from memberships m join sign_on_identities i on i.user_id = m.user_id
+      where m.project_id = p.id and i.issuer = ${person.issuer} and i.subject = ${person.subject})
+    order by id`
+  return projects.map(({ id }) => id)
+}
 
 /** Undefined if no claim makes the person a member of a project. */
 async function addAccount(

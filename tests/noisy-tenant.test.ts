@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after, type TestContext } from 'node:test'
 import { connect } from '#database/connect.ts'
+import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { createBoard } from './board.ts'
 import { openStream, until } from './event-stream.ts'
 import { waitingCount } from './lock-waits.ts'
@@ -16,13 +17,21 @@ const quiet = await createBoard(service, { cards: 1 })
 const observer = connect(service.address, { connections: 1 })
 after(() => observer.end())
 
+const keys = {
+  cards: 'id',
+  projects: 'id',
+  project_versions: 'project_id',
+  users: 'id',
+  sessions: 'user_id',
+} as const
+
 /** Locks a row until the returned function is called. */
-async function hold(table: 'cards' | 'projects', id: number): Promise<() => Promise<void>> {
+async function hold(table: keyof typeof keys, id: number): Promise<() => Promise<void>> {
   const holder = connect(service.address, { connections: 1 })
   const released = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const holding = holder.transaction(async ({ sql }) => {
-    await sql`select from ${sql(table)} where id = ${id} for update`
+    await sql`select from ${sql(table)} where ${sql(keys[table])} = ${id} for update`
     held.resolve()
     await released.promise
   })
@@ -192,6 +201,85 @@ test('a project of which the caller is not a member is not charged for the work'
   await block(t, [member, admin], 50, { 'x-project-id': String(quiet.projectId) })
   await until(async () => (await waiting()) > 80, 'the queue')
   await assertOthersAreServed()
+})
+
+test('callers are found and sign in while strangers and people wait to join or leave a project', async () => {
+  const busy = await createBoard(service)
+  const { sql } = service.db
+  const superadmin = await service.addUser()
+  await sql`update users set superadmin = true where id = ${superadmin.id}`
+  const invite = async (email: string) => {
+    const { secret, hash } = newInvitationSecret(busy.projectId)
+    await sql`
+      insert into invitations (project_id, email, role, token_hash, invited_by, expires_at)
+      values (${busy.projectId}, ${email}, 'member', ${hash}, ${busy.members.owner.id}, now() + interval '1 day')`
+    return secret
+  }
+  const joining = await service.addUser()
+  const back = await service.addUser({ roles: { [busy.projectId]: 'member' } })
+  await busy.admin.call('/services/identity/v1/members/remove', { user_id: back.id })
+  // Of a project that is locked before the busy one.
+  const leaving = await service.addUser({
+    roles: { [quiet.projectId]: 'viewer', [busy.projectId]: 'member' },
+  })
+  const secrets = await Promise.all([1, 2, 3, 4].map((number) => invite(`new${number}@example.test`)))
+  const own = await invite(joining.email)
+  const identity = '/services/identity/v1'
+  const release = await hold('project_versions', busy.projectId)
+  const waits = [
+    ...secrets.map((token) =>
+      service.client().attempt(`${identity}/invitations/sign-up`, {
+        token,
+        name: 'Ada',
+        password: 'tall oaks hum at noon',
+      }),
+    ),
+    service.client(joining.token).attempt(`${identity}/invitations/accept`, { token: own }),
+    busy.admin.attempt(`${identity}/members/restore`, { user_id: back.id }),
+  ]
+  await until(async () => (await waitingCount(observer)) >= 4, 'the statements that wait')
+  const signIn = ({ email }: TestUser) => service.client().call('/v1/authenticate', { email, password })
+  for (const user of [joining, back]) await within(5_000, signIn(user))
+  let hasEnded = false
+  const closing = service
+    .client(leaving.token)
+    .attempt(`${identity}/users/close`)
+    .finally(() => {
+      hasEnded = true
+    })
+  await until(async () => hasEnded || (await waitingCount(observer)) >= 7, 'the account that is to be closed')
+  await within(5_000, Promise.all([leaving, superadmin].map(signIn)))
+  await assertOthersAreServed()
+  assert.equal((await closing).status, 429)
+  await release()
+  const statuses = (await Promise.all(waits)).map(({ status }) => status)
+  // On a busy machine they may have waited for longer than anybody has to.
+  assert.ok(
+    statuses.every((status) => [200, 201, 429].includes(status)),
+    String(statuses),
+  )
+})
+
+test('callers are found while the accounts of others are being changed, and their sessions go on with a later use', async () => {
+  const { id, token } = noisy.members.member
+  const { sql } = service.db
+  await sql`update sessions set last_used_at = now() - interval '1 hour' where user_id = ${id}`
+  const isExtended = async () => {
+    const [session] = await sql<{ is_extended: boolean }[]>`
+      select last_used_at > now() - interval '1 minute' as is_extended from sessions where user_id = ${id}`
+    return session?.is_extended
+  }
+  const release = await hold('users', id)
+  const calls = Array.from({ length: 8 }, () => service.client(token).call('/services/identity/v1/users/me'))
+  await within(5_000, Promise.all(calls))
+  await release()
+  await sql`update sessions set last_used_at = now() - interval '1 hour' where user_id = ${id}`
+  const releaseSession = await hold('sessions', id)
+  await within(5_000, noisy.member.call('/services/identity/v1/users/me'))
+  assert.equal(await isExtended(), false)
+  await releaseSession()
+  await noisy.member.call('/services/identity/v1/users/me')
+  assert.equal(await isExtended(), true)
 })
 
 // Last, because the driver also rejects the first statement of the next connection.

@@ -1,6 +1,7 @@
 import { type Origin, recordEntry } from '#audit/record.ts'
 import { inAllProjects } from '#database/all-projects.ts'
 import type { Database, Queries } from '#database/connect.ts'
+import { changesOfMany } from '#events/change.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { recordMember } from '../member/acting.ts'
 import { addMember } from '../members.ts'
@@ -16,6 +17,8 @@ export function acceptInvitation(
   return db.transaction(async (queries) => {
     const invitation = await findInvitation(queries, secret, { locks: true })
     if ('useless' in invitation) return invitation
+    // Before the person, who can sign in while this waits for others who change the project.
+    await changesOfMany(queries, [invitation.project_id])
     // Locked, because an account that is being closed loses its address.
     const [own] = await queries.sql`
       select from users where id = ${userId} and lower(email) = lower(${invitation.email}) for no key update`

@@ -16,6 +16,7 @@ import { type FoundInvitation, findInvitation, type UselessInvitation } from './
 
 interface Means {
   db: Database
+  forNewMembers(projectId: number): Database
   lifetimes: Lifetimes
   quotas: Quotas
 }
@@ -49,7 +50,7 @@ export async function signUpByInvitation(
   const judged = { email, name: person.name, projectName }
   const hashed = await means.passwords.hashNew(device, password, judged)
   if (!('passwordHash' in hashed)) return hashed
-  return create(means, { person, proof: hashed }, device, origin)
+  return create(means, found.project_id, { person, proof: hashed }, device, origin)
 }
 
 /** What a browser needs to make the first passkey of an invited person. */
@@ -81,7 +82,7 @@ export async function signUpWithPasskey(
   const verified = await verifyNew(passkey, { site, isChallenge })
   if (!verified) return 'not accepted'
   const proof = { passwordHash: null, passkey: { name: passkey.name, verified } }
-  return create(means, { person, proof }, device, origin).catch((error: unknown) => {
+  return create(means, found.project_id, { person, proof }, device, origin).catch((error: unknown) => {
     if (isKnownPasskey(error)) return 'known already'
     throw error
   })
@@ -107,13 +108,14 @@ interface FirstPasskey {
 }
 
 function create(
-  { db, lifetimes, quotas }: Means,
+  { forNewMembers, lifetimes, quotas }: Means,
+  joinedId: number,
   { person: { secret, name, language }, proof }: { person: NewPerson; proof: Proof },
   device: Device,
   origin: Origin,
 ): Promise<SignedUp | Refused> {
   const { passwordHash, passkey } = proof
-  return db.transaction(async (queries) => {
+  return forNewMembers(joinedId).transaction(async (queries) => {
     const invitation = await findInvitation(queries, secret, { locks: true })
     if ('useless' in invitation) return invitation
     const { email, project_id: projectId, project_language: ofProject } = invitation

@@ -2,6 +2,7 @@ import { recordEntry } from '#audit/record.ts'
 import { reassignCards } from '#boards/card/unassigning.ts'
 import { inAllProjects } from '#database/all-projects.ts'
 import type { Database } from '#database/connect.ts'
+import { changesOfMany } from '#events/change.ts'
 import type { Role } from '#identity/roles.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { addMember } from '../members.ts'
@@ -23,11 +24,13 @@ export function restoreMember(
   return db.transaction(async (queries) => {
     const { projectId, origin } = acting
     const { sql } = queries
+    const members = await lockMembers(queries, acting, userId)
+    // Before the person, who can sign in while this waits for others who change the project.
+    await changesOfMany(queries, [projectId])
     // Locked, so that nobody comes back whose account is being closed.
     const [present] =
       await sql`select from users where id = ${userId} and closed_at is null for no key update`
     if (!present) return 'not removed'
-    const members = await lockMembers(queries, acting, userId)
     const [removed] = await sql<{ role: Role; card_ids: number[]; joined_at: string | null }[]>`
       select role, card_ids, joined_at from removed_members
       where project_id = ${projectId} and user_id = ${userId}

@@ -42,7 +42,7 @@ export default operation({
     ...newPersonFailures,
     400: { ...newPersonFailures[400], ...unavailable, ...notAccepted, ...known },
   },
-  async handle({ input, caller, db, passkeys, lifetimes, quotas, devices, log, http, fail }) {
+  async handle({ input, caller, db, forNewMembers, passkeys, lifetimes, quotas, devices, log, http, fail }) {
     const site = requireSite(passkeys, fail)
     const {
       token: linkSecret,
@@ -55,7 +55,7 @@ export default operation({
     } = input
     const device = deviceOf(http)
     const outcome = await signUpWithPasskey(
-      { db, passkeys, site, lifetimes, quotas },
+      { db, forNewMembers, passkeys, site, lifetimes, quotas },
       {
         secret: linkSecret,
         name,

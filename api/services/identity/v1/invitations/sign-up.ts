@@ -39,12 +39,12 @@ export default operation({
       },
     },
   },
-  async handle({ input, caller, db, passwords, lifetimes, quotas, devices, log, http, fail }) {
+  async handle({ input, caller, db, forNewMembers, passwords, lifetimes, quotas, devices, log, http, fail }) {
     const { token: linkSecret, name, password, language = null } = input
     if (isTooLong(password)) throw fail(422, { password: 'too_long' })
     const device = deviceOf(http)
     const outcome = await signUpByInvitation(
-      { db, passwords, lifetimes, quotas },
+      { db, forNewMembers, passwords, lifetimes, quotas },
       { secret: linkSecret, name, password, language },
       device,
       originOf({ http, caller, log }),

@@ -53,8 +53,20 @@ export default operation({
     500: { identity_provider_failed: 'The identity provider does not respond. Try again in a minute.' },
   },
   async handle(call) {
-    const { input, caller, db, singleSignOn, devices, lifetimes, boundedAudit, quotas, log, http, fail } =
-      call
+    const {
+      input,
+      caller,
+      db,
+      forNewMembers,
+      singleSignOn,
+      devices,
+      lifetimes,
+      boundedAudit,
+      quotas,
+      log,
+      http,
+      fail,
+    } = call
     const provider = requireSingleSignOn(singleSignOn, fail)
     const origin = originOf({ http, caller, log })
     const { state, code = null, iss: issuer = null, error = null } = input
@@ -67,7 +79,7 @@ export default operation({
       throw fail(401, refusal)
     }
     const device = { ...deviceOf(http), isKnown: (email: string) => devices.isKnown(http, email) }
-    const means = { db, settings: provider.settings, lifetimes, boundedAudit, quotas }
+    const means = { db, forNewMembers, settings: provider.settings, lifetimes, boundedAudit, quotas }
     const outcome = await signOn(means, person, device, origin).catch(onLimit((limit) => fail(400, ...limit)))
     if ('refusal' in outcome) throw fail(403, outcome.refusal)
     if ('linkToken' in outcome)

@@ -5,6 +5,7 @@ import { setPassword } from '#identity/accounts.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { type Claims, followToReturn, type Spoil, startIdentityProvider } from '#tests/identity-provider.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
+import { within } from '#tests/process.ts'
 import { password, recordedLog, startTestService } from '#tests/service.ts'
 
 const publicUrl = 'http://localhost:3000'
@@ -104,6 +105,23 @@ test('200 a new person gets an account without a password, and is a member by th
     ['user.added', 'member.added', 'member.added', 'sign_in.succeeded', 'sign_in.succeeded'],
   )
   assert.match(cookieIn(first.response) ?? '', /Max-Age=0/)
+})
+
+test('200 others sign in while new people wait to join a project that is being changed', async () => {
+  const { email } = await plain.addUser()
+  const returned: Awaited<ReturnType<typeof comeBack>>[] = []
+  for (let count = 0; count < 4; count++) returned.push(await comeBack(newPerson()))
+  const { joining } = await plain.db.transaction(async ({ sql }) => {
+    await sql`select lock_project(${projectId})`
+    const joining = Promise.all(returned.map((one) => complete(one)))
+    await waitingForLocks(plain.db, 2)
+    await within(5_000, service.client().call('/v1/authenticate', { email, password }))
+    return { joining }
+  })
+  assert.deepEqual(
+    (await joining).map(({ status }) => status),
+    [200, 200, 200, 200],
+  )
 })
 
 test('200 a name has the characters that other names may have', async () => {
