@@ -41,6 +41,18 @@ test('projects that changed together come after one that changed alone, and have
   )
 })
 
+test('projects that changed together wait while a rollout goes on', async () => {
+  const { rounds, worked, hasReached } = startBusy()
+  // Longer than it waits for a rollout of which nothing is heard any more.
+  for (let batch = 0; batch < 26; batch++) {
+    rounds.announce(many)
+    await delay(100)
+  }
+  assert.deepEqual(worked, [])
+  await until(() => many.every(hasReached), 'the turns of all')
+  await rounds.stop()
+})
+
 test('projects whose work failed are worked on again', async () => {
   const { rounds, worked, failures } = startBusy({ failing: 1 })
   rounds.announce(many.slice(0, 5))

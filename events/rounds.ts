@@ -21,8 +21,10 @@ export interface Rounds {
 }
 
 const retryMilliseconds = 1000
-/** A rollout that takes no longer than this is over before the work that follows it begins. */
+/** A rollout that has not changed projects for this long is over, and the work that follows it begins. */
 const patientMilliseconds = 2000
+/** Of a long rollout it begins before that, so that figures and inboxes are late by seconds. */
+const mostPatientMilliseconds = 20_000
 /** What changes more projects than this at once is a rollout or the like. */
 const mostOfPeople = 10
 
@@ -37,6 +39,9 @@ export function startRounds(options: Options): Rounds {
   const urgent: Line = { projects: new Set(), nextAt: 0 }
   /** Changed together with many others; they take their steps later and while the urgent ones rest, so that the rollout and people's own changes come first. */
   const patient: Line = { projects: new Set(), nextAt: 0 }
+  /** When rollouts were last seen at work, and until when the patient line waits for their end. */
+  let rolledOutAt = -Infinity
+  let waitsUntil = 0
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
@@ -59,7 +64,7 @@ export function startRounds(options: Options): Rounds {
       } else if (isDue(patient)) {
         await workOn(patient, projectsAtOnce)
         const endedAt = performance.now()
-        patient.nextAt = endedAt + (endedAt - beganAt) * patience
+        patient.nextAt = Math.max(patient.nextAt, endedAt + (endedAt - beganAt) * patience)
       }
     }
   }
@@ -81,11 +86,17 @@ export function startRounds(options: Options): Rounds {
     }
   }
 
+  function waitForRollout() {
+    const now = performance.now()
+    if (now > rolledOutAt + patientMilliseconds) waitsUntil = now + mostPatientMilliseconds
+    rolledOutAt = now
+    patient.nextAt = Math.max(patient.nextAt, Math.min(now + patientMilliseconds, waitsUntil))
+  }
+
   return {
     announce(projectIds) {
       const line = projectIds.length > mostOfPeople ? patient : urgent
-      if (line === patient && patient.projects.size === 0)
-        patient.nextAt = Math.max(patient.nextAt, performance.now() + patientMilliseconds)
+      if (line === patient) waitForRollout()
       for (const id of projectIds) line.projects.add(id)
       running ??= run().finally(() => {
         running = undefined

@@ -270,21 +270,29 @@ const projectsToPlace = `
 /** True if the master moved the card, the project did not, and the target group still exists. */
 const isMoved = `not c.is_moved and g.id is not null and g.deleted_at is null and ${isElsewhere}`
 
-const updateCards = (isWanted: string) =>
+/** Moves cards to the group `g`, which is looked up only for those that are elsewhere. */
+const followingMaster = {
+  isMoved,
+  columns: `, board_id = case when ${isMoved} then g.board_id else c.board_id end,
+      group_id = case when ${isMoved} then g.id else c.group_id end,
+      rank = case when ${isMoved} then next.rank else c.rank end`,
+  group: `left join ${copyOf('group', 'g', isElsewhere)}`,
+  wasMoved: '(c.group_id, c.rank) is distinct from (present.group_id, present.rank)',
+}
+
+/** Sets no column of the place, because PostgreSQL keeps the indexes of columns that are set less tidy: they grow with every rollout. */
+const stayingInPlace = { isMoved: 'false', columns: '', group: '', wasMoved: 'false' }
+
+const updateCards = (isWanted: string, place: typeof followingMaster) =>
   changedBy(
     nextCards,
     `update cards c set ${merge(cardFields)}, sort_order = next.sort_order, ${rememberRollout},
-      ${touch(cardFields, isMoved)},
-      board_id = case when ${isMoved} then g.board_id else c.board_id end,
-      group_id = case when ${isMoved} then g.id else c.group_id end,
-      rank = case when ${isMoved} then next.rank else c.rank end
-    from b join next on ${isNews} join ${copyOf('card', 'present')} join ${baseOf('card', 'present')}
-      left join ${copyOf('group', 'g', isElsewhere)}
+      ${touch(cardFields, place.isMoved)}${place.columns}
+    from b join next on ${isNews} join ${copyOf('card', 'present')} join ${baseOf('card', 'present')} ${place.group}
     where ${isBehind('present')} and c.takes_updates and ${isWanted}
     returning c.project_id, c.board_id, ${grownBy('present')}, c.id as card_id, c.title,
       ${changedBits(cardFields, 'present', false)} as fields,
-      ${changedBits(cardFields, 'present', true)} as kept,
-      (c.group_id, c.rank) is distinct from (present.group_id, present.rank) as is_moved`,
+      ${changedBits(cardFields, 'present', true)} as kept, ${place.wasMoved} as is_moved`,
     {
       // Not by `updated_at`, which a card that was just restored has already.
       isChanged: 'is_moved or fields > 0 or kept > 0',
@@ -292,9 +300,9 @@ const updateCards = (isWanted: string) =>
         array_agg(card_id) filter (where is_moved) as moved_ids`,
     },
   )
-const updateAll = updateCards('true')
+const updateAll = updateCards('true', followingMaster)
 /** A single card is in its place in nearly every project. */
-const updateInPlace = updateCards(`not ${isElsewhere}`)
+const updateInPlace = updateCards(`not ${isElsewhere}`, stayingInPlace)
 
 const addCards = changedBy(
   nextCards,
