@@ -433,9 +433,9 @@ function chosenWays(canBeKeyed: boolean): boolean[] {
   return effort > 1 ? [false, true] : [below(2) === 0]
 }
 
-/** In `npm test` another sixth of the operations with each seed, and those that nothing else calls at v1 with a secret that works. */
+/** In `npm test` another tenth of the operations with each seed, and those that nothing else calls at v1 with a secret that works. */
 const isDrawn = (path: string) =>
-  effort > 1 || below(6) === 0 || /^(invitations|password|setup|sign-up)\/|confirm-email$/.test(nameOf(path))
+  effort > 1 || below(10) === 0 || /^(invitations|password|setup|sign-up)\/|confirm-email$/.test(nameOf(path))
 
 const newKey = (isKeyed: boolean) => (isKeyed ? randomUUID() : undefined)
 

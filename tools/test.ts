@@ -227,9 +227,8 @@ async function runTests(files: string[]) {
   const isFirst = (file: string) => first.has(path.relative(root, file))
   for (const file of files.filter(isFirst)) await runProcess([file])
   const tests = processesFor(files.filter((file) => !isFirst(file))).map((group) => () => runProcess(group))
-  // One more than there are cores, because many tests wait: for processes, time-outs or a page. With more, a service that was killed took too
-  // long to come back.
-  await inLanes(availableParallelism() + 1, isWhole ? [generatedFiles, ...tests] : tests)
+  // Two more than there are cores, because many tests wait: for processes, time-outs or a page. With one more, a quarter of the processor was idle.
+  await inLanes(availableParallelism() + 2, isWhole ? [generatedFiles, ...tests] : tests)
 }
 
 /** Does so many things at a time. */

@@ -104,8 +104,9 @@ test('undoing a discard gives focus to the field', async (t) => {
 
 test('changes in the panel keep the focus, and Escape in a field closes only the field', async (t) => {
   const scene = await createScene()
-  const { member, members, path, cardIds } = scene
-  await member.call(`${base}/comments/create`, { card_id: cardIds[0] as number, comment: 'Hello' })
+  const { member, members, admin, path, cardIds } = scene
+  const hello = { card_id: cardIds[0] as number, comment: 'Hello' }
+  const { comment } = await member.call(`${base}/comments/create`, hello)
   const page = await openAs(t, members.member, path)
   await press(page.getByRole('link', { name: 'Card 1' }))
   const panel = page.getByRole('complementary')
@@ -130,6 +131,13 @@ test('changes in the panel keep the focus, and Escape in a field closes only the
   await page.keyboard.type('Yes')
   await page.keyboard.press('Control+Enter')
   await panel.getByText('Yes', { exact: true }).waitFor()
+  await hasFocus(page, 'Reply')
+  // Also if somebody else's reply comes before the field while it has the focus.
+  await page.keyboard.press('Enter')
+  const reply = { card_id: cardIds[0] as number, parent_comment_id: comment.id, comment: 'Me too' }
+  await admin.call(`${base}/comments/create`, reply)
+  await panel.getByText('Me too').waitFor()
+  await page.keyboard.press('Escape')
   await hasFocus(page, 'Reply')
 })
 

@@ -136,10 +136,16 @@ function Thread({ thread, replies, people, fresh, members, refusal, onReply }: T
   const draft = useDraft(`reply to comment ${thread.id}`)
   const [isOpened, setReplying] = useState(draft.text !== undefined)
   const isReplying = isOpened || draft.text !== undefined
+  const place = useRef<HTMLDivElement>(null)
+  const [hadFocus, setHadFocus] = useState(false)
+  const close = () => {
+    setHadFocus(place.current?.contains(document.activeElement) === true)
+    setReplying(false)
+  }
   return (
     <>
       <CommentItem comment={thread} people={people} members={members} isFresh={fresh.has(thread.id)} />
-      <div className="comment-replies">
+      <div className="comment-replies" ref={place}>
         {replies.map((reply) => (
           <CommentItem
             key={reply.id}
@@ -157,14 +163,21 @@ function Thread({ thread, replies, people, fresh, members, refusal, onReply }: T
             isOpen
             members={members}
             refusal={refusal}
-            onCancel={() => setReplying(false)}
+            onCancel={close}
             onSend={async (comment, mentions) => {
               await onReply(comment, mentions)
-              setReplying(false)
+              close()
             }}
           />
         ) : (
-          <Button look="quiet" className="comment-reply" refusal={refusal} onClick={() => setReplying(true)}>
+          <Button
+            look="quiet"
+            className="comment-reply"
+            refusal={refusal}
+            // The nearest element could be a reply that has just come.
+            autoFocus={hadFocus}
+            onClick={() => setReplying(true)}
+          >
             {t('Reply', { as: 'action' })}
           </Button>
         )}
