@@ -113,15 +113,25 @@ async function assertDone(service: RunningService, db: Database, scene: Scene) {
     scene,
     projectIds.filter((id) => !editedIds.includes(id)),
   )
-  const [rows] = await db.sql<Record<'cards' | 'own' | 'events', number>[]>`
+  const [rows] = await db.sql<Record<'cards' | 'own', number>[]>`
     select count(*) as cards,
-      count(*) filter (where title = 'own' and master_card_id = ${cardIds[0] as number}) as own,
-      (select count(*) from events where data ->> 'rollout_id' = ${String(rollout.id)}) as events
-    from cards where project_id = any(${projectIds}::bigint[])`
+      count(*) filter (where title = 'own' and master_card_id = ${cardIds[0] as number}) as own
+    from cards where project_id = any(${projectIds}::bigint[]) and deleted_at is null`
   const [masters] = await db.sql<{ count: number }[]>`
     select count(*) from master_cards where board_id = ${scene.boardId}`
-  assert.deepEqual(rows, { cards: count * (masters?.count ?? 0), own: editedIds.length, events: count })
+  assert.deepEqual(rows, { cards: count * (masters?.count ?? 0), own: editedIds.length })
+  assert.deepEqual(await eventsOf(db, rollout.id), [
+    ['template.kept', editedIds.length],
+    ['template.rolled_out', count],
+  ])
   await assertSound(db)
+}
+
+/** How many events of each kind the rollout has; two of a kind in a project would say that it was changed twice. */
+async function eventsOf({ sql }: Database, rolloutId: number) {
+  const rows = await sql<{ kind: string; count: number }[]>`
+    select kind, count(*) as count from events where data ->> 'rollout_id' = ${String(rolloutId)} group by kind order by kind`
+  return rows.map(({ kind, count: events }) => [kind, events])
 }
 
 test('a sync goes on when the caller leaves, the service stops, or the instance dies beside another one', async (t) => {
@@ -199,26 +209,27 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
     },
   )
 
+  const superadmin = other.client(scene.token)
+  /** Lets the instance begin, and kills it while its batch waits, and one of the other instance, which has come to help. */
+  const killIn = (begin: (client: typeof superadmin) => Promise<{ rollout: { id: number } }>) =>
+    db.transaction(async ({ sql }) => {
+      await sql`lock table groups in access exclusive mode`
+      const { rollout } = await begin(service.client(scene.token))
+      await eventually(async () => assert.ok((await waitingCount(db)) >= 2), 20_000)
+      await service.stop('SIGKILL')
+      return rollout.id
+    })
+  const reaches = (id: number, status: string) =>
+    eventually(
+      async () =>
+        assert.equal((await superadmin.call(`${admin}/rollouts/get`, { id })).rollout.status, status),
+      20_000,
+    )
+
   await t.test('the instance dies while it plans and in each stage, and another one goes on', async () => {
     await change(service, scene, 'planned')
-    const { boardId, token } = scene
-    const superadmin = other.client(token)
+    const { boardId } = scene
     await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
-    /** Lets the instance begin, and kills it while its two batches wait. */
-    const killIn = (begin: (client: typeof superadmin) => Promise<{ rollout: { id: number } }>) =>
-      db.transaction(async ({ sql }) => {
-        await sql`lock table groups in access exclusive mode`
-        const { rollout } = await begin(service.client(token))
-        await eventually(async () => assert.equal(await waitingCount(db), 2), 20_000)
-        await service.stop('SIGKILL')
-        return rollout.id
-      })
-    const reaches = (id: number, status: string) =>
-      eventually(
-        async () =>
-          assert.equal((await superadmin.call(`${admin}/rollouts/get`, { id })).rollout.status, status),
-        20_000,
-      )
     const stages = [{ percent: 50 }, {}]
     const id = await killIn((client) => client.call(`${admin}/rollouts/plan`, { board_id: boardId, stages }))
     await reaches(id, 'planned')
@@ -232,6 +243,38 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
     await assertDone(other, db, scene)
     service = await serve(environment)
   })
+
+  await t.test(
+    'the instance dies while it takes a rollout back and when it has paused it, and another one goes on',
+    async () => {
+      const { cardIds, projectIds } = scene
+      const [taken] = (await superadmin.call(`${admin}/rollouts/list`, { limit: 1 })).rollouts
+      const stages = [{ percent: 50 }, {}]
+      const id = await killIn((client) =>
+        client.call(`${admin}/rollouts/revert`, { id: taken?.id as number, stages }),
+      )
+      await reaches(id, 'planned')
+      service = await serve(environment)
+      await killIn((client) => client.call(`${admin}/rollouts/apply`, { id }))
+      await reaches(id, 'waiting')
+      service = await serve(environment)
+      await service.client(scene.token).call(`${admin}/rollouts/pause`, { id })
+      await service.stop('SIGKILL')
+      await superadmin.call(`${admin}/rollouts/resume`, { id })
+      await reaches(id, 'waiting')
+      await superadmin.call(`${admin}/rollouts/start-next-stage`, { id })
+      await reaches(id, 'done')
+      const { rollout } = await superadmin.call(`${admin}/rollouts/get`, { id })
+      assert.deepEqual([rollout.counts.changed, rollout.counts.differs], [count, 0])
+      assert.deepEqual((await eventsOf(db, id)).at(-1), ['template.rolled_out', count])
+      const [titles] = await db.sql<{ before: number; after: number }[]>`
+      select count(*) filter (where title = 'canceled') as before, count(*) filter (where title = 'planned') as after
+      from cards where master_card_id = ${cardIds[1] as number} and project_id = any(${projectIds}::bigint[])`
+      assert.deepEqual(titles, { before: count, after: 0 })
+      await assertSound(db)
+      service = await serve(environment)
+    },
+  )
 
   await t.test('the instance dies beside another one, which takes over', async () => {
     await change(service, scene, 'killed')
