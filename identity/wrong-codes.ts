@@ -9,9 +9,14 @@ export async function rememberWrongCode({ sql }: Queries, userId: number, addres
     on conflict (user_id, address) do update set count = known.count + 1, last_at = now()`
 }
 
-/** Wrong codes from the IP address of a successful sign-in were the person's own mistakes. */
+/** More could be from somebody else behind the same IP address. */
+const mostOwnSlips = 2
+
+/** A few wrong codes from the IP address of a successful sign-in were the person's own mistakes. */
 export async function forgetOwnSlips({ sql }: Queries, userId: number, address: string): Promise<void> {
-  await sql`delete from wrong_codes where user_id = ${userId} and address = ${addressKey(address)}`
+  await sql`
+    delete from wrong_codes
+    where user_id = ${userId} and address = ${addressKey(address)} and count <= ${mostOwnSlips}`
 }
 
 export async function forgetWrongCodes({ sql }: Queries, userId: number): Promise<void> {
