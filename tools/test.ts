@@ -93,7 +93,7 @@ function withDrawn(names: string[]): string[] {
   const inBrowser = names
     .filter((name) => name.endsWith('.chromium.test.ts') && !wholeApp.has(name))
     .sort((a, b) => sizeOf(a) - sizeOf(b))
-  const turns = [...turnsOf(8, inBrowser), ...turnsOf(3, inTurns)]
+  const turns = [...turnsOf(12, inBrowser), ...turnsOf(4, inTurns)]
   const chosen = new Set(turns.map((turn) => turn[below(turn.length)]))
   const drawn = new Set(turns.flat())
   console.log(
@@ -116,7 +116,7 @@ const isForLong = (name: string) =>
   inTurns.includes(name) ||
   /'#tests\/(effort|drawn|browser)\.ts'/.test(readFileSync(path.join(root, name), 'utf8'))
 
-/** Files that take their time and whose behavior seldom changes, neighbors alike in length: a run has one of each three. */
+/** Files that take their time and whose behavior seldom changes, neighbors alike in length: a run has one of each four. */
 const inTurns = [
   'tests/command-line.test.ts',
   'templates/coverage.test.ts',
@@ -227,8 +227,8 @@ async function runTests(files: string[]) {
   const isFirst = (file: string) => first.has(path.relative(root, file))
   for (const file of files.filter(isFirst)) await runProcess([file])
   const tests = processesFor(files.filter((file) => !isFirst(file))).map((group) => () => runProcess(group))
-  // Two more than there are cores, because many tests wait: for processes, time-outs or a page. With one more, a quarter of the processor was idle.
-  await inLanes(availableParallelism() + 2, isWhole ? [generatedFiles, ...tests] : tests)
+  // One more than there are cores, because many tests wait: for processes, time-outs or a page. With two more, a run took longer.
+  await inLanes(availableParallelism() + 1, isWhole ? [generatedFiles, ...tests] : tests)
 }
 
 /** Does so many things at a time. */
