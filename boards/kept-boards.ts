@@ -1,5 +1,4 @@
 // Keeps the JSON of boards in memory, per service, because another service may use another database.
-import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { Prepared, Streamed } from '#contract/prepared.ts'
 import type { Database } from '#database/connect.ts'
@@ -187,18 +186,6 @@ async function read(
   }>(wholeBoardStatement, [projectId, boardId, largestWhole])
   if (!row) return undefined
   const { json, next_due: nextDue, ...state } = row
-  if (json === null) return readUnhurried({ db, large }, projectId, boardId)
+  if (json === null) return large(() => readLargeBoard(db, projectId, boardId))
   return { data: new Prepared({ board: json }), nextDue, ...state }
-}
-
-/** A large board is expensive, so its turn lasts twice as long as the read, half of which is a pause, and others come in between. */
-function readUnhurried({ db, large }: Turns, projectId: number, boardId: number) {
-  const result = Promise.withResolvers<ReadBoard | undefined>()
-  const turn = large(async () => {
-    const startedAt = performance.now()
-    await readLargeBoard(db, projectId, boardId).then(result.resolve, result.reject)
-    await delay(performance.now() - startedAt)
-  })
-  turn.catch(result.reject)
-  return result.promise
 }

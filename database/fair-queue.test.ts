@@ -6,12 +6,13 @@ import { randomNumbers } from '#tests/random.ts'
 import { createFairQueue, type Turn } from './fair-queue.ts'
 
 /** A queue with a simulated clock, and work that ends when the test says so. */
-function startScene({ slots = 10, places = 1000, isAlsoByAge = false } = {}) {
+function startScene({ slots = 10, places = 1000, isAlsoByAge = false, rests = false } = {}) {
   let time = 0
   const queue = createFairQueue({
     slots,
     places,
     isAlsoByAge,
+    rests,
     longestWaitMilliseconds: 10_000,
     longestPauseMilliseconds: 30_000,
     refusal: (hasBegun) => new Error(hasBegun ? 'cut' : 'refused'),
@@ -227,6 +228,36 @@ test('a caller who disconnects frees the slot, and one who has disconnected take
   await drain()
   hangUp()
   assert.deepEqual([queue.waiting, queue.refused.gone], [0, 2])
+})
+
+test('where turns rest, a result is there at once, and the next turn comes after as long again, also after a failure', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { queue, want, advance, runningBy } = startScene({ slots: 1, rests: true })
+  const done: string[] = []
+  const ask = (name: string, milliseconds: number) =>
+    void want(anew(queue, name), name, milliseconds).then(() => done.push(name))
+  ask('a/1', 300)
+  ask('b/1', 200)
+  await advance()
+  assert.deepEqual([done, queue.running, queue.waiting], [['a/1'], 1, 1])
+  const tick = async (milliseconds: number) => {
+    t.mock.timers.tick(milliseconds)
+    await turnOfLoop()
+  }
+  await tick(299)
+  assert.equal(runningBy('b/1'), 0)
+  await tick(1)
+  assert.equal(runningBy('b/1'), 1)
+  await advance()
+  await tick(200)
+  assert.deepEqual([done, queue.running, queue.waiting], [['a/1', 'b/1'], 0, 0])
+  await assert.rejects(
+    anew(queue, 'a/1')(() => Promise.reject(new Error('broken'))),
+    /broken/,
+  )
+  assert.equal(queue.running, 1)
+  await tick(1)
+  assert.equal(queue.running, 0)
 })
 
 test('work that fails gives its slot back', async () => {

@@ -34,6 +34,8 @@ interface Limits {
    * the second request of every other tenant, so that it waits in vain.
    */
   isAlsoByAge?: boolean
+  /** The result of work is there at once, but its turn lasts twice as long, so that half of the time is left to others. */
+  rests?: boolean
   refusal(hasBegun: boolean): Error
   now(): number
 }
@@ -201,10 +203,12 @@ export function createFairQueue(limits: Limits): FairQueue {
         if (mayRun(user)) begin(user)
         else await wait(user, hasBegun, waiter)
         hasBegun = true
+        const startedAt = limits.now()
         try {
           return await work()
         } finally {
-          end(user)
+          if (limits.rests) setTimeout(end, limits.now() - startedAt, user).unref()
+          else end(user)
         }
       }
     },

@@ -144,7 +144,10 @@ const firstOf = (before: string) =>
   `least(${['word', 'initcap(word)'].map((written) => `nullif(position(${before} ${written} in whole.text), 0)`).join(', ')})`
 const fewWords = `select word from json_array_elements_text($8::text::json) word limit ${placedWords}`
 
-/** The snippet comes from the first text with one of the words, or else from the first text. A long text is read once (`|| ''`), not for each word. */
+/**
+ * The snippet comes from the first text with one of the words, or else from the first text. A long text is read once (`|| ''`), not for each
+ * word. Its bytes are compared and a `<` looked for first, because counting its characters and looking for tags took half of the time.
+ */
 export const searchStatement = (isOwners: boolean) => `
   with ${pageOf({
     from: 'cross join lateral (select search_fold(c.title) as title offset 0) said',
@@ -159,10 +162,10 @@ export const searchStatement = (isOwners: boolean) => `
     from (
       select 1 as number, left(c.short_description, ${searchedCharacters}) as text, false as is_html, 1 as began
       union all
-      select 2, substr(whole.text, began, ${searchedCharacters}), description_format(whole.text) = 'html', began
+      select 2, substr(whole.text, began, ${searchedCharacters}), position('<' in whole.text) > 0 and description_format(whole.text) = 'html', began
       from (select c.description || '' as text offset 0) whole cross join lateral (
         select greatest(coalesce(min(coalesce(${firstOf(`' ' ||`)}, ${firstOf('')})), 1) - ${searchedBefore}, 1) as began
-        from (${fewWords}) few where char_length(whole.text) > ${searchedCharacters}
+        from (${fewWords}) few where octet_length(whole.text) > ${searchedCharacters}
       ) far offset 0) texts
     cross join lateral (select search_fold(texts.text) as text offset 0) folded
     cross join lateral (
