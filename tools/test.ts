@@ -35,6 +35,25 @@ const isWhole = named.length === 0 && !isLong
 const failures: string[] = []
 let passed = 0
 let left = 0
+/** What ran when, in milliseconds since the start. */
+const spans: { name: string; from: number; to: number }[] = []
+
+/** Notes when a step began and ended; a whole run prints it, to show which lanes waited. */
+async function timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const from = performance.now()
+  try {
+    return await work()
+  } finally {
+    spans.push({ name, from, to: performance.now() })
+  }
+}
+
+function printSpans() {
+  const seconds = (milliseconds: number) => String(Math.round(milliseconds / 1000)).padStart(4)
+  console.log('\nWhat ran from which second to which:')
+  for (const { name, from, to } of spans.sort((a, b) => a.from - b.from))
+    console.log(`${seconds(from)} –${seconds(to)}  ${name}`)
+}
 
 function report(name: string, problem: string | undefined, milliseconds: number) {
   const time =
@@ -51,7 +70,8 @@ function report(name: string, problem: string | undefined, milliseconds: number)
 
 async function command(name: string, file: string, ...args: string[]) {
   const startedAt = performance.now()
-  const outcome = await promisify(execFile)(file, args, { cwd: root, maxBuffer: 1e8 }).then(
+  const running = () => promisify(execFile)(file, args, { cwd: root, maxBuffer: 1e8 })
+  const outcome = await timed(name, running).then(
     () => undefined,
     (error) => `${error.stdout}${error.stderr}`,
   )
@@ -60,7 +80,7 @@ async function command(name: string, file: string, ...args: string[]) {
 
 async function check(name: string, problemOf: () => Promise<string | undefined>) {
   const startedAt = performance.now()
-  const problem = await problemOf()
+  const problem = await timed(name, problemOf)
   report(name, problem, performance.now() - startedAt)
 }
 
@@ -221,12 +241,17 @@ function groupsOf(size: number, files: string[]): string[][] {
   return Array.from({ length: count }, (_, group) => files.filter((_, index) => index % count === group))
 }
 
+const nameOfGroup = ([first = '', ...others]: string[]) =>
+  `${path.relative(root, first)}${others.length > 0 ? ` and ${others.length} more` : ''}`
+
 const together = path.join(root, 'tests/together.ts')
 
 async function runTests(files: string[]) {
   const isFirst = (file: string) => first.has(path.relative(root, file))
-  for (const file of files.filter(isFirst)) await runProcess([file])
-  const tests = processesFor(files.filter((file) => !isFirst(file))).map((group) => () => runProcess(group))
+  for (const file of files.filter(isFirst)) await timed(nameOfGroup([file]), () => runProcess([file]))
+  const tests = processesFor(files.filter((file) => !isFirst(file))).map(
+    (group) => () => timed(nameOfGroup(group), () => runProcess(group)),
+  )
   // One more than there are cores, because many tests wait: for processes, time-outs or a page. With two more, a run took longer.
   await inLanes(availableParallelism() + 1, isWhole ? [generatedFiles, ...tests] : tests)
 }
@@ -306,10 +331,14 @@ const statementsFile = path.join(tmpdir(), `cardinal-statements-${process.pid}`)
 
 /** Mostly waits, or uses one core. */
 async function prepare() {
-  await build()
+  await timed('build', build)
   const given = process.env[givenVariable]
-  const starting = given === undefined ? startTestPostgres() : useGivenPostgres(given)
-  return Promise.all([starting, isWhole ? makeDemo() : undefined, installPrograms()])
+  const starting = () => (given === undefined ? startTestPostgres() : useGivenPostgres(given))
+  return Promise.all([
+    timed('PostgreSQL', starting),
+    isWhole ? timed('demo', makeDemo) : undefined,
+    timed('programs', installPrograms),
+  ])
 }
 
 const [[postgres, demo, missing]] = await Promise.all([
@@ -341,6 +370,7 @@ try {
   await rm(statementsFile, { force: true })
   if (demo !== undefined) await rm(demo, { recursive: true })
 }
+if (isWhole) printSpans()
 if (failures.length > 0) console.log(`\n${failures.join('\n')}`)
 if (left > 0) console.log(`\n${left} tests are ${leftOut}.`)
 console.log(`\n${passed} passed, ${failures.length} failed`)
