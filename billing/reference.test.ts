@@ -19,12 +19,8 @@ test('a reference names its order however it is spaced; any wrong digit or two s
       const others = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].filter((other) => other !== digit)
       for (const other of others)
         assert.equal(orderIdOf(reference.slice(0, place) + other + reference.slice(place + 1)), undefined)
-      const next = reference[place + 1] ?? digit
-      if (next !== String(digit) && place + 1 < reference.length)
-        assert.equal(
-          orderIdOf(reference.slice(0, place) + next + digit + reference.slice(place + 2)),
-          undefined,
-        )
+      const swapped = reference.replace(new RegExp(`^(.{${place}})(.)(.)`), '$1$3$2')
+      assert.equal(orderIdOf(swapped), swapped === reference ? id : undefined)
     }
   }
   for (const wrong of [

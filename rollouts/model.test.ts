@@ -293,14 +293,29 @@ async function assertLimitsPlanned(world: World, master: World['masters'][number
   })
 }
 
+/** What is compared after steps of some kinds. */
+const looks: [ReadonlySet<Kind>, (world: World, choice: Planned['choice']) => Promise<void>][] = [
+  [compared, compare],
+  [mayLeaveBehind, assertNobodyForgotten],
+  [
+    reverted,
+    async (world) => {
+      for (const master of world.masters) await assertRevertible(world, master)
+    },
+  ],
+  [
+    compared,
+    async (world, choice) => {
+      for (const master of world.masters) await assertLimitsPlanned(world, master, choice)
+    },
+  ],
+]
+
 async function perform(world: World, { kind, choice }: Planned) {
   const words = await steps[kind](world, choice)
   if (words === undefined) return
   world.history.push(words)
-  if (compared.has(kind)) await compare(world)
-  if (mayLeaveBehind.has(kind)) await assertNobodyForgotten(world)
-  if (reverted.has(kind)) for (const master of world.masters) await assertRevertible(world, master)
-  if (compared.has(kind)) for (const master of world.masters) await assertLimitsPlanned(world, master, choice)
+  for (const [kinds, look] of looks) if (kinds.has(kind)) await look(world, choice)
   await assertSizesTrue(world.db)
   await assertCoverageTrue(world.db)
   const { rolledOut } = world

@@ -24,6 +24,8 @@ import { drawn, seldom } from './drawn.ts'
 import { eventually, postgresOn, run, serve, start, withDatabaseOf, within } from './process.ts'
 
 const isRoot = process.getuid?.() === 0
+/** Declares a test that only root can run. */
+const asRoot: typeof seldom = isRoot ? seldom : () => {}
 const closed = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
 const directory = path.join(closed, 'data')
 after(() => rm(closed, { recursive: true }))
@@ -97,47 +99,45 @@ for (const [what, change, problem] of isRoot ? drawn(untrusted) : [])
     assert.deepEqual(await readdir(made.data), ['passwd'])
   })
 
-if (isRoot)
-  seldom(
-    'a directory that others can write to is not used as its owner either, and a link on the way is judged too',
-    async () => {
-      const { above, data } = await foreignDirectory()
-      await chmod(above, 0o755)
-      await chown(data, stranger, stranger)
-      await chmod(data, 0o770)
-      const shared = await run(['platform', 'list'], { CARDINAL_DATA_DIR: data })
-      assert.equal(shared.code, 1)
-      assert.match(shared.stderr, /because other users can write to \S+data\./)
-      const link = path.join(above, 'link')
-      await symlink(directory, link)
-      await lchown(link, stranger, stranger)
-      const linked = await run(['serve'], { CARDINAL_DATA_DIR: link, PORT: '81' })
-      assert.equal(linked.code, 1)
-      assert.match(linked.stderr, /link belongs to the user with the id 54321\./)
-    },
-  )
+asRoot(
+  'a directory that others can write to is not used as its owner either, and a link on the way is judged too',
+  async () => {
+    const { above, data } = await foreignDirectory()
+    await chmod(above, 0o755)
+    await chown(data, stranger, stranger)
+    await chmod(data, 0o770)
+    const shared = await run(['platform', 'list'], { CARDINAL_DATA_DIR: data })
+    assert.equal(shared.code, 1)
+    assert.match(shared.stderr, /because other users can write to \S+data\./)
+    const link = path.join(above, 'link')
+    await symlink(directory, link)
+    await lchown(link, stranger, stranger)
+    const linked = await run(['serve'], { CARDINAL_DATA_DIR: link, PORT: '81' })
+    assert.equal(linked.code, 1)
+    assert.match(linked.stderr, /link belongs to the user with the id 54321\./)
+  },
+)
 
-if (isRoot)
-  seldom(
-    'a missing data directory is made before it is judged, so that nobody can make it meanwhile',
-    async () => {
-      const above = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
-      after(() => rm(above, { recursive: true }))
-      const data = path.join(above, 'new/data')
-      // Nothing listens there, so the command waits, and nothing else makes the directory.
-      const waiting = start(['jobs'], {
-        CARDINAL_DATA_DIR: data,
-        DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-      })
-      await eventually(() => lstat(data))
-      waiting.child.kill()
-      await waiting.ended
-      for (const made of [data, path.dirname(data)]) {
-        const { uid, mode } = await lstat(made)
-        assert.deepEqual([uid, mode & 0o777], [0, 0o700])
-      }
-    },
-  )
+asRoot(
+  'a missing data directory is made before it is judged, so that nobody can make it meanwhile',
+  async () => {
+    const above = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
+    after(() => rm(above, { recursive: true }))
+    const data = path.join(above, 'new/data')
+    // Nothing listens there, so the command waits, and nothing else makes the directory.
+    const waiting = start(['jobs'], {
+      CARDINAL_DATA_DIR: data,
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    })
+    await eventually(() => lstat(data))
+    waiting.child.kill()
+    await waiting.ended
+    for (const made of [data, path.dirname(data)]) {
+      const { uid, mode } = await lstat(made)
+      assert.deepEqual([uid, mode & 0o777], [0, 0o700])
+    }
+  },
+)
 
 /** A directory of another user, as in their home, and an empty one of root's. */
 async function homeBesideRoots(): Promise<{ above: string; home: string; roots: string }> {
@@ -167,32 +167,27 @@ for (const [what, link, data] of isRoot
     assert.equal((await lstat(roots)).uid, 0)
   })
 
-if (isRoot)
-  seldom(
-    "in another user's directory root makes the data directory and leaves it, and the directories above, to the user it becomes",
-    async () => {
-      const { home } = await homeBesideRoots()
-      const listed = await run(['platform', 'list'], { CARDINAL_DATA_DIR: path.join(home, 'app/.cardinal') })
-      assert.deepEqual([listed.code, listed.stderr], [0, ''])
-      const [app, data] = [await lstat(path.join(home, 'app')), await lstat(path.join(home, 'app/.cardinal'))]
-      assert.notEqual(data.uid, 0)
-      assert.equal(app.uid, data.uid)
-    },
-  )
+asRoot(
+  "in another user's directory root makes the data directory and leaves it, and the directories above, to the user it becomes",
+  async () => {
+    const { home } = await homeBesideRoots()
+    const listed = await run(['platform', 'list'], { CARDINAL_DATA_DIR: path.join(home, 'app/.cardinal') })
+    assert.deepEqual([listed.code, listed.stderr], [0, ''])
+    const [app, data] = [await lstat(path.join(home, 'app')), await lstat(path.join(home, 'app/.cardinal'))]
+    assert.notEqual(data.uid, 0)
+    assert.equal(app.uid, data.uid)
+  },
+)
 
-if (isRoot)
-  seldom(
-    'a link in a directory of root alone leads nobody else to the data, so root stays root',
-    async () => {
-      const { above, roots } = await homeBesideRoots()
-      const data = path.join(above, 'hidden/data')
-      await mkdir(path.dirname(data), { mode: 0o700 })
-      await symlink(roots, data)
-      const listed = await run(['platform', 'list'], { CARDINAL_DATA_DIR: data })
-      assert.deepEqual([listed.code, listed.stderr], [0, ''])
-      assert.equal((await lstat(roots)).uid, 0)
-    },
-  )
+asRoot('a link in a directory of root alone leads nobody else to the data, so root stays root', async () => {
+  const { above, roots } = await homeBesideRoots()
+  const data = path.join(above, 'hidden/data')
+  await mkdir(path.dirname(data), { mode: 0o700 })
+  await symlink(roots, data)
+  const listed = await run(['platform', 'list'], { CARDINAL_DATA_DIR: data })
+  assert.deepEqual([listed.code, listed.stderr], [0, ''])
+  assert.equal((await lstat(roots)).uid, 0)
+})
 
 test('where only root can reach the data, the service stays root and says why', async () => {
   const service = await serve(environment)
@@ -232,20 +227,19 @@ test('elsewhere it takes over the data and becomes the user of PostgreSQL; comma
   assert.equal(await service.stop(), 0)
 })
 
-if (isRoot)
-  seldom('a user of its own is added where the system has none', async () => {
-    const etc = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
-    after(() => rm(etc, { recursive: true }))
-    const choose = `
+asRoot('a user of its own is added where the system has none', async () => {
+  const etc = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
+  after(() => rm(etc, { recursive: true }))
+  const choose = `
       const { chooseAccount } = await import('${path.join(import.meta.dirname, '../database/embedded/account.ts')}')
       console.log(JSON.stringify([await chooseAccount('/nowhere'), await chooseAccount('/nowhere')]))`
-    // In a mount namespace of its own, so that the system keeps its users.
-    const script = `cp -a /etc/. "$0" && sed -i '/^cardinal:/d' "$0"/passwd "$0"/group "$0"/shadow "$0"/gshadow &&
+  // In a mount namespace of its own, so that the system keeps its users.
+  const script = `cp -a /etc/. "$0" && sed -i '/^cardinal:/d' "$0"/passwd "$0"/group "$0"/shadow "$0"/gshadow &&
       mount --bind "$0" /etc && exec "$1" --input-type=module -e "$2"`
-    const chosen = start(['--mount', 'sh', '-c', script, etc, process.execPath, choose], {}, 'unshare')
-    assert.equal(await within(60_000, chosen.ended), 0, chosen.stderr)
-    const [first, second] = JSON.parse(chosen.stdout)
-    const added = (await readFile(path.join(etc, 'passwd'), 'utf8')).match(/^cardinal:x:(\d+):(\d+):/m)
-    assert.deepEqual(first, { uid: Number(added?.[1]), gid: Number(added?.[2]) })
-    assert.deepEqual(second, first)
-  })
+  const chosen = start(['--mount', 'sh', '-c', script, etc, process.execPath, choose], {}, 'unshare')
+  assert.equal(await within(60_000, chosen.ended), 0, chosen.stderr)
+  const [first, second] = JSON.parse(chosen.stdout)
+  const added = (await readFile(path.join(etc, 'passwd'), 'utf8')).match(/^cardinal:x:(\d+):(\d+):/m)
+  assert.deepEqual(first, { uid: Number(added?.[1]), gid: Number(added?.[2]) })
+  assert.deepEqual(second, first)
+})

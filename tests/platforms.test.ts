@@ -109,8 +109,8 @@ for (const operation of tested)
     for (const headers of [here, ...(isSentWithout ? [{}] : [])]) {
       const { status, text } = await send('', input, headers)
       assert.ok(!text.includes(secret), text)
-      if (isOfOwnPlatforms(operation)) assert.equal(status, 200, text)
-      else assert.ok(status === 403 || status === 404, text)
+      const allowed = isOfOwnPlatforms(operation) ? [200] : [403, 404]
+      assert.ok(allowed.includes(status), text)
     }
     await assertUnchanged(before)
     // A superadmin of this platform is accepted, so the platform was the reason for the refusal.
@@ -129,8 +129,8 @@ for (const operation of tested)
       for (const input of withForeign(inputOf(operation, own.things), field, id)) {
         const { status, text } = await send('', input, headers)
         assert.ok(!text.includes(secret), text)
-        if (isOfOwnPlatforms(operation)) assert.equal(status, 200, text)
-        else assert.ok([403, 404, 422].includes(status), text)
+        const allowed = isOfOwnPlatforms(operation) ? [200] : [403, 404, 422]
+        assert.ok(allowed.includes(status), text)
       }
       await assertUnchanged(before)
     })

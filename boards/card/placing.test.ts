@@ -52,7 +52,7 @@ test('new ranks give the wanted order and are free while cards move; others keep
       const order = ordersAfter(new Map([[7, list]]), made).get(7) ?? assert.fail()
       const ranks = ranksIn(order, list)
       const spread = [...ranks.keys()].filter((id) => !order.moved.has(id))
-      if (gaps.every((gap) => gap >= 2000)) assert.deepEqual(spread, [])
+      assert.ok(spread.length === 0 || gaps.some((gap) => gap < 2000))
       assert.deepEqual(
         [...order.moved].filter((id) => !ranks.has(id)),
         [],

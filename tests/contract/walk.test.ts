@@ -45,28 +45,45 @@ function assertObject(value: unknown, name: ObjectName) {
   for (const [field, type] of Object.entries(fields)) {
     const found = (value as Record<string, unknown>)[field]
     const what = `${name}.${field} is ${JSON.stringify(found)}`
-    if (found === null) assert.ok(type === 'string or null' || nullableObjects.includes(name), what)
-    else {
-      assert.ok(isOfType[type === 'string or null' ? 'string' : type](found), what)
-      seen.add(`${name}.${field}`)
-    }
+    const isDeclared =
+      found === null
+        ? type === 'string or null' || nullableObjects.includes(name)
+        : isOfType[type === 'string or null' ? 'string' : type](found)
+    assert.ok(isDeclared, what)
+    if (found !== null) seen.add(`${name}.${field}`)
   }
 }
 
+/** How data of each kind is judged. */
+const assertKind: Record<string, (value: unknown, key: string) => void> = {
+  ...Object.fromEntries(
+    (Object.keys(objects) as ObjectName[]).flatMap((name) => [
+      [name, (value: unknown) => assertObject(value, name)],
+      [`text of ${name}`, (value: unknown) => assertObject(JSON.parse(value as string), name)],
+    ]),
+  ),
+  'empty list': (value) => assert.deepEqual(value, []),
+  'list of objects': (value, key) => assertList(value, 'object', key),
+  'list of strings': (value, key) => assertList(value, 'string', key),
+  string: (value, key) => assert.equal(typeof value, 'string', key),
+  text: (value, key) => assert.equal(typeof value, 'string', key),
+}
+
+function assertList(value: unknown, type: string, key: string) {
+  assert.ok(Array.isArray(value) && value.length > 0, key)
+  for (const entry of value) assert.equal(typeof entry, type, key)
+}
+
 function assertData(data: unknown, expected: Data) {
-  if (expected === 'empty list') return assert.deepEqual(data, [])
-  if (typeof expected === 'string') return assertObject(data, expected)
+  const parts = typeof expected === 'string' ? [['data', expected, data] as const] : partsOf(data, expected)
+  for (const [key, kind, value] of parts) (assertKind[kind] ?? assert.fail(kind))(value, key)
+}
+
+function partsOf(data: unknown, expected: Exclude<Data, string>) {
   assertKeys(data, Object.keys(expected), 'data')
-  for (const [key, kind] of Object.entries(expected)) {
-    const value = (data as Record<string, unknown>)[key]
-    if (kind.startsWith('list of ')) {
-      assert.ok(Array.isArray(value) && value.length > 0, key)
-      for (const entry of value) assert.equal(`list of ${typeof entry}s`, kind)
-    } else if (kind in objects) assertObject(value, kind as ObjectName)
-    else assert.equal(typeof value, 'string', key)
-    if (kind.startsWith('text of '))
-      assertObject(JSON.parse(value as string), kind.slice('text of '.length) as ObjectName)
-  }
+  return Object.entries(expected).map(
+    ([key, kind]) => [key, kind, (data as Record<string, unknown>)[key]] as const,
+  )
 }
 
 function assertHeaders({ status, headers }: Answer<unknown>) {
@@ -81,8 +98,8 @@ function assertFailure(path: string, answer: Answer<unknown>, status: number) {
   const { body } = answer
   assertKeys(body, operations[path]?.bodies?.[status] ?? (usualBodies[status] as string[]), `${status}`)
   assert.ok(typeof body.message === 'string' && body.message.length > 0)
-  if ('error' in body) assert.equal(body.error, true)
-  if ('data' in body) assert.deepEqual(body.data, [])
+  assert.equal('error' in body ? body.error : true, true)
+  assert.deepEqual('data' in body ? body.data : [], [])
   for (const [field, sentences] of Object.entries(body.errors ?? {})) {
     assert.ok(Array.isArray(sentences) && sentences.length > 0, field)
     for (const sentence of sentences) assert.equal(typeof sentence, 'string')
@@ -148,7 +165,7 @@ for (const [path, { input, data, statuses, bodies, returns }] of Object.entries(
     assert.equal(answer.body.error, false)
     assert.equal(typeof answer.body.message, 'string')
     assertData(answer.body.data, data)
-    if (returns) assert.deepEqual(echo(answer.body.data, returns, sent), sent)
+    assert.deepEqual(returns ? echo(answer.body.data, returns, sent) : sent, sent)
   })
 
   test(`${path} documents exactly its statuses`, () =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { TOTP } from 'otpauth'
 import { disableUser } from '#identity/accounts.ts'
 import { mostSessions, shortenSessions } from '#identity/sessions.ts'
@@ -84,10 +85,12 @@ test('200 revoke-all: the session that asks is kept where it says so', async () 
   assert.deepEqual([await statusOf(user.token), await statusOf(second)], [401, 200])
 })
 
+const unauthenticated = { error: true, message: 'Unauthenticated.' }
+
 /** The status and code for a token, from the headers: v1 has the code nowhere else. */
 async function refusalOf(token: string, at: Pick<TestService, 'fetch'> = service) {
   const { status, headers, body } = await post(at, me, token)
-  if (status === 401) assert.deepEqual(body, { error: true, message: 'Unauthenticated.' })
+  assert.equal(status === 401, isDeepStrictEqual(body, unauthenticated))
   return [status, headers.get('x-error-code')]
 }
 
