@@ -1,8 +1,8 @@
 import { inAllProjects } from '#database/all-projects.ts'
-import type { Database, Queries } from '#database/connect.ts'
+import { type Database, insideTransaction, type Queries, type Transaction } from '#database/connect.ts'
 import { change, changesOfMany } from '#events/change.ts'
 import { recordEvent, recordEvents } from '#events/record.ts'
-import { type Catalogue, findProduct } from './catalogue.ts'
+import { type Catalogue, catalogueOf, findProduct } from './catalogue.ts'
 import { readSubscription, type ShownSubscription } from './shown.ts'
 import { isTrial } from './state.ts'
 import { findSubscription, type Refusal, writeSubscription } from './subscription.ts'
@@ -42,6 +42,23 @@ export async function startTrial(
     return (await readSubscription(queries, projectId, made.id)) as ShownSubscription
   })
 }
+
+/** What somebody who signs up can try: one product, by default the first of their platform, whose trial begins with their project. */
+export const trialsFor = (db: Database, billing: { catalogue: Catalogue }) => ({
+  /** The key of the product; null if there is none. */
+  productFor(platformId: number, wanted: string | null): string | null | 'unknown product' {
+    const catalogue = catalogueOf(billing.catalogue, platformId)
+    const product = wanted ?? catalogue.products[0]?.key ?? null
+    return product === null || findProduct(catalogue, product) ? product : 'unknown product'
+  },
+  async start(
+    queries: Transaction,
+    platformId: number,
+    trial: { projectId: number; product: string; actorId: number },
+  ): Promise<void> {
+    await startTrial(insideTransaction(db, queries), catalogueOf(billing.catalogue, platformId), trial)
+  },
+})
 
 /** Adds days to the end of a trial, or to now if it has expired; undefined if the project has no such subscription. */
 export function extendTrial(

@@ -5,6 +5,7 @@ import type { Passwords, serverBusy } from '#identity/passwords.ts'
 import { noteDevice } from '#identity/seen-devices.ts'
 import { type Device, type Lifetimes, openSession } from '#identity/sessions.ts'
 import { checkSetupLink, type UnusableLink } from '#identity/setup.ts'
+import type { Weakness } from '#identity/weak-password.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { createProject } from './creating.ts'
 
@@ -37,10 +38,12 @@ export async function setUp(
   first: FirstSuperadmin,
   device: Device,
   origin: Origin,
-): Promise<SetUp | { refusal: UnusableLink } | typeof serverBusy> {
-  // Checked before the password is hashed, because hashing is expensive and only a valid link should cause it.
+): Promise<SetUp | { refusal: UnusableLink } | { weakness: Weakness } | typeof serverBusy> {
+  // Before the password is judged and hashed, because that is work and only a usable link should cause it.
   const link = await checkSetupLink(means.db, first.token)
   if (link !== 'usable') return { refusal: link }
+  const weakness = await means.passwords.weaknessOf(first.password, first)
+  if (weakness) return { weakness }
   return means.passwords.inTurn(device, () => hashAndCreate(means, first, device, origin))
 }
 

@@ -6,7 +6,7 @@ import { changesOfMany } from '#events/change.ts'
 import { addUser } from '#identity/accounts.ts'
 import { admit, recordFailure } from '#identity/admitting.ts'
 import { offerLink } from '#identity/linking-sign-on.ts'
-import type { ProviderSettings, SignedOn } from '#identity/openid.ts'
+import type { ProviderSettings, SignedOn, SignOnRefusal } from '#identity/openid.ts'
 import type { Device, Lifetimes } from '#identity/sessions.ts'
 import { findUserByEmail, type UserRow } from '#identity/users.ts'
 import type { Quotas } from '#quotas/quotas.ts'
@@ -26,14 +26,20 @@ type Admitted = { token: string; userId: number; email: string; language: string
 
 type NotAdmitted = 'account_disabled' | 'second_factor_required' | 'no_access'
 
-/** An account with the same address that is not linked is only offered: its owner has to confirm it. */
+/**
+ * Takes what the provider said of a person. An account with the same address that is not linked is only offered: its owner has to confirm it.
+ */
 export async function signOn(
   means: Means,
-  person: SignedOn,
+  person: SignedOn | { refusal: SignOnRefusal },
   device: Device & { isKnown(email: string): Promise<boolean> },
   origin: Origin,
-): Promise<Admitted | { linkToken: string } | { refusal: NotAdmitted }> {
+): Promise<Admitted | { linkToken: string; email: string } | { refusal: NotAdmitted | SignOnRefusal }> {
   const { db, boundedAudit } = means
+  if ('refusal' in person) {
+    await recordFailure(boundedAudit, origin, undefined, { reason: person.refusal })
+    return person
+  }
   const signing = { ...device, isKnown: await device.isKnown(person.email) }
   const joined = await projectsToJoin(db, means, person)
   const [first] = joined
@@ -43,9 +49,9 @@ export async function signOn(
       await changesOfMany(queries, joined)
       const linked = await linkedUser(queries, person)
       if (!linked && (await findUserByEmail(queries, person.email)))
-        return { linkToken: await offerLink(queries, person) }
+        return { linkToken: await offerLink(queries, person), email: person.email }
       const user = linked ?? (await addAccount(queries, means, person, origin))
-      if (user === 'email taken') return { linkToken: await offerLink(queries, person) }
+      if (user === 'email taken') return { linkToken: await offerLink(queries, person), email: person.email }
       const refusal = user ? refusalFor(user, person) : 'no_access'
       if (!user || refusal) return { refusal: refusal ?? 'no_access', user }
       await join(queries, means, user.id, person, origin)

@@ -10,6 +10,7 @@ import type { Weakness } from '#identity/weak-password.ts'
 import type { Language } from '#languages/known.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { createProject } from './creating.ts'
+import { firstPlatform } from './platform.ts'
 
 interface Means {
   db: Database
@@ -17,8 +18,17 @@ interface Means {
   lifetimes: Lifetimes
   quotas: Quotas
   rule: SignUpRule
-  /** Starts the trial of the new project. */
-  startTrial(queries: Transaction, project: { projectId: number; actorId: number }): Promise<unknown>
+  trials: Trials
+}
+
+/** What `billing/` does for a new project. */
+interface Trials {
+  productFor(platformId: number, wanted: string | null): string | null | 'unknown product'
+  start(
+    queries: Transaction,
+    platformId: number,
+    trial: { projectId: number; product: string; actorId: number },
+  ): Promise<void>
 }
 
 interface NewPerson {
@@ -29,24 +39,28 @@ interface NewPerson {
   language: Language | null
   timeZone: string | null
   projectName: string
-  /** The tool of the product that they try; null if there is none. */
-  toolKey: string | null
+  /** What they try; null for the first product that there is. */
+  product: string | null
 }
 
 /** Creates an account and its first project, with the templates and a trial, and signs the person in. */
 export async function signUp(
-  { db, passwords, lifetimes, quotas, rule, startTrial }: Means,
-  { token, name, password, language, timeZone, projectName, toolKey }: NewPerson,
+  { db, passwords, lifetimes, quotas, rule, trials }: Means,
+  { token, name, password, language, timeZone, projectName, product: wanted }: NewPerson,
   device: Device,
   origin: Origin,
 ): Promise<
   | { token: string; userId: number; projectId: number; email: string }
+  | 'unknown product'
   | 'no link'
   | 'not allowed'
   | 'has account'
   | { weakness: Weakness }
   | typeof serverBusy
 > {
+  const platformId = await firstPlatform(db)
+  const product = trials.productFor(platformId, wanted)
+  if (product === 'unknown product') return product
   // Before the password is judged and hashed, because that is work and only a usable link should cause it.
   const found = await findSignUp(db, token)
   if (!found) return 'no link'
@@ -68,10 +82,10 @@ export async function signUp(
     const projectId = await createProject(
       queries,
       by,
-      { name: projectName, toolKeys: toolKey === null ? [] : [toolKey], ownerId: userId },
+      { name: projectName, toolKeys: product === null ? [] : [product], ownerId: userId },
       quotas,
     )
-    await startTrial(queries, { projectId, actorId: userId })
+    if (product !== null) await trials.start(queries, platformId, { projectId, product, actorId: userId })
     const opened = await openSession(queries, { userId, secondFactor: false, lifetimes }, device)
     await noteDevice(queries, userId, { ...device, isKnown: true }, by)
     const details = { factor: 'sign-up' }

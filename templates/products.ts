@@ -6,6 +6,26 @@ export const productReach = record({
   name: nullable(text({ about: 'The name of the product; null if it is no longer offered.' })),
   projects_count: integer({ about: 'How many projects have the product.' }),
 })
+type ProductReach = (typeof productReach)['static']
+
+/** The products that a template of a platform can be for, by their names, and those that projects still have. */
+export async function listProducts(
+  queries: Queries,
+  platformId: number,
+  names: ReadonlyMap<string, string>,
+): Promise<{ products: ProductReach[]; projects_count: number }> {
+  const { projects, products } = await readReach(queries, platformId)
+  const counts = new Map(products.map(({ tool_key, projects_count }) => [tool_key, projects_count]))
+  const keys = [...new Set([...names.keys(), ...counts.keys()])].sort()
+  return {
+    products: keys.map((tool_key) => ({
+      tool_key,
+      name: names.get(tool_key) ?? null,
+      projects_count: counts.get(tool_key) ?? 0,
+    })),
+    projects_count: projects,
+  }
+}
 
 interface Reach {
   /** All projects of the platform. */
@@ -14,7 +34,7 @@ interface Reach {
 }
 
 /** How many projects of a platform have each product: those that a template for it would reach. */
-export async function readReach({ sql }: Queries, platformId: number): Promise<Reach> {
+async function readReach({ sql }: Queries, platformId: number): Promise<Reach> {
   const [all] = await sql<{ projects: number }[]>`
     select count(*) as projects from projects where platform_id = ${platformId} and kind = 'customer' and deleted_at is null`
   const products = await sql<{ tool_key: string; projects_count: number }[]>`

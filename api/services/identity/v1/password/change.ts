@@ -7,7 +7,6 @@ import { record, secret, text } from '#contract/schema.ts'
 import { changePassword } from '#identity/changing-password.ts'
 import { deviceOf, sendToken } from '#identity/cookie.ts'
 import { isTooLong, longestPasswordBytes } from '#identity/passwords.ts'
-import { accountOf, personOf } from '#identity/users.ts'
 import { shortestPassword } from '#identity/weak-password.ts'
 
 export default operation({
@@ -34,22 +33,16 @@ export default operation({
     await requirePassword({ db, passwords, caller, http, fail }, input.current_password, () =>
       fail(422, { current_password: 'incorrect' }),
     )
-    const person = await personOf(db, caller.id)
-    const asking = { knownAs: accountOf(caller.id) }
-    const outcome = await passwords.hashNew(asking, input.new_password, person)
-    if ('weakness' in outcome) throw fail(422, { new_password: tooEasyFor(outcome.weakness) })
-    if ('refusal' in outcome) throw tooFast(outcome, fail)
-    const { passwordHash } = outcome
-    const device = { ...deviceOf(http), carrier: caller.carrier }
-    const own = { userId: caller.id, sessionId: caller.sessionId }
     const changed = await changePassword(
-      db,
-      own,
-      { passwordHash, lifetimes },
-      device,
+      { db, passwords, lifetimes },
+      { userId: caller.id, sessionId: caller.sessionId },
+      input.new_password,
+      { ...deviceOf(http), carrier: caller.carrier },
       originOf({ http, caller, log }),
     )
     if (changed === 'session ended') throw fail(401, 'unauthenticated')
+    if ('weakness' in changed) throw fail(422, { new_password: tooEasyFor(changed.weakness) })
+    if ('refusal' in changed) throw tooFast(changed, fail)
     return { token: sendToken(http, caller.carrier, changed.token, lifetimes) }
   },
 })

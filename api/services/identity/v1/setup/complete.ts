@@ -5,7 +5,6 @@ import { busy } from '#contract/failure.ts'
 import { email, integer, nullable, optional, record, secret, text } from '#contract/schema.ts'
 import { deviceOf, sendToken } from '#identity/cookie.ts'
 import { isTooLong, longestPasswordBytes } from '#identity/passwords.ts'
-import { checkSetupLink } from '#identity/setup.ts'
 import { shortestPassword } from '#identity/weak-password.ts'
 import { setUp } from '#projects/setting-up.ts'
 import { setupFailures, setupToken, unusable } from './setup-link.ts'
@@ -35,15 +34,11 @@ export default operation({
   },
   async handle({ input, caller, db, passwords, lifetimes, log, http, quotas, fail }) {
     if (isTooLong(input.password)) throw fail(422, { password: 'too_long' })
-    // Before the password is judged, because that is work and only a valid link should cause it.
-    const link = await checkSetupLink(db, input.token)
-    if (link !== 'usable') throw unusable(link, fail)
     const first = { ...input, projectName: input.project_name ?? null }
-    const weakness = await passwords.weaknessOf(input.password, first)
-    if (weakness) throw fail(422, { password: tooEasyFor(weakness) })
     const device = deviceOf(http)
     const origin = originOf({ http, caller, log })
     const outcome = await setUp({ db, passwords, quotas, lifetimes }, first, device, origin)
+    if ('weakness' in outcome) throw fail(422, { password: tooEasyFor(outcome.weakness) })
     if ('refusal' in outcome)
       throw outcome.refusal === 'server_busy' ? busy(outcome.waitSeconds) : unusable(outcome.refusal, fail)
     const { token, userId, projectId } = outcome

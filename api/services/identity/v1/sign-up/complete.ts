@@ -1,16 +1,13 @@
 import { notFound, tooEasy, tooEasyFor } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
-import { catalogueOf, findProduct } from '#billing/catalogue.ts'
-import { startTrial } from '#billing/trial.ts'
+import { trialsFor } from '#billing/trial.ts'
 import { busy } from '#contract/failure.ts'
 import { integer, oneOf, optional, record, secret, text } from '#contract/schema.ts'
-import { insideTransaction } from '#database/connect.ts'
 import { deviceOf, sendToken } from '#identity/cookie.ts'
 import { isTooLong, longestPasswordBytes } from '#identity/passwords.ts'
 import { shortestPassword } from '#identity/weak-password.ts'
 import { languages } from '#languages/known.ts'
-import { firstPlatform } from '#projects/platform.ts'
 import { signUp } from '#projects/signing-up.ts'
 import { refuseIfOff, signUpFailures, signUpToken } from './sign-up.ts'
 
@@ -42,38 +39,21 @@ export default operation({
       product: notFound,
     },
   },
-  async handle({
-    input,
-    caller,
-    db,
-    passwords,
-    lifetimes,
-    quotas,
-    billing,
-    devices,
-    signUp: rule,
-    log,
-    http,
-    fail,
-  }) {
+  async handle(call) {
+    const { input, caller, db, passwords, lifetimes, quotas, billing, devices, log, http, fail } = call
+    const rule = call.signUp
     const isOff = refuseIfOff(rule, fail)
     if (isOff) throw isOff
     if (isTooLong(input.password)) throw fail(422, { password: 'too_long' })
-    const catalogue = catalogueOf(billing.catalogue, await firstPlatform(db))
-    const product = input.product ?? catalogue.products[0]?.key ?? null
-    if (product !== null && !findProduct(catalogue, product)) throw fail(422, { product: 'not_found' })
-    const { token, name, password, language = null, time_zone: timeZone = null } = input
+    const { token, name, password, language = null, time_zone: timeZone = null, product = null } = input
     const device = deviceOf(http)
     const outcome = await signUp(
-      {
-        ...{ db, passwords, lifetimes, quotas, rule },
-        startTrial: async (queries, project) =>
-          product !== null && startTrial(insideTransaction(db, queries), catalogue, { ...project, product }),
-      },
-      { token, name, password, language, timeZone, projectName: input.project_name, toolKey: product },
+      { db, passwords, lifetimes, quotas, rule, trials: trialsFor(db, billing) },
+      { token, name, password, language, timeZone, product, projectName: input.project_name },
       device,
       originOf({ http, caller, log }),
     )
+    if (outcome === 'unknown product') throw fail(422, { product: 'not_found' })
     if (outcome === 'no link') throw fail(404, 'sign_up_link_not_found')
     if (outcome === 'not allowed') throw fail(403, 'sign_up_off')
     if (outcome === 'has account') throw fail(400, 'account_exists')

@@ -2,10 +2,21 @@ import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { limitReached, onLimit } from '#api/quota.ts'
 import { integer, nullable, optional, record, text } from '#contract/schema.ts'
-import { recordFailure } from '#identity/admitting.ts'
 import { deviceOf, sendToken } from '#identity/cookie.ts'
 import { signOn } from '#projects/signing-on.ts'
 import { off, requireSingleSignOn, takeAttempt } from './single-sign-on.ts'
+
+const forbidden = {
+  address_unverified: 'The identity provider has not verified your email address.',
+  domain_not_allowed: 'Email addresses of this domain cannot sign in here.',
+  no_access:
+    'You have no account here, and the identity provider does not say that you belong to a project. Ask for an invitation.',
+  account_disabled: 'This account is disabled.',
+  second_factor_required:
+    'This account uses two-factor authentication, and the identity provider has asked for one factor only. Sign in with your password and a code, or with a passkey.',
+} as const
+
+const isForbidden = (refusal: string): refusal is keyof typeof forbidden => refusal in forbidden
 
 export default operation({
   path: '/services/identity/v1/single-sign-on/complete',
@@ -41,49 +52,26 @@ export default operation({
       token_expired: 'The answer of the identity provider has expired. Start again.',
       token_invalid: 'The answer of the identity provider is not valid.',
     },
-    403: {
-      address_unverified: 'The identity provider has not verified your email address.',
-      domain_not_allowed: 'Email addresses of this domain cannot sign in here.',
-      no_access:
-        'You have no account here, and the identity provider does not say that you belong to a project. Ask for an invitation.',
-      account_disabled: 'This account is disabled.',
-      second_factor_required:
-        'This account uses two-factor authentication, and the identity provider has asked for one factor only. Sign in with your password and a code, or with a passkey.',
-    },
+    403: forbidden,
     500: { identity_provider_failed: 'The identity provider does not respond. Try again in a minute.' },
   },
   async handle(call) {
-    const {
-      input,
-      caller,
-      db,
-      forNewMembers,
-      singleSignOn,
-      devices,
-      lifetimes,
-      boundedAudit,
-      quotas,
-      log,
-      http,
-      fail,
-    } = call
-    const provider = requireSingleSignOn(singleSignOn, fail)
-    const origin = originOf({ http, caller, log })
+    const { input, caller, db, forNewMembers, devices, lifetimes, boundedAudit, quotas, log, http, fail } =
+      call
+    const provider = requireSingleSignOn(call.singleSignOn, fail)
     const { state, code = null, iss: issuer = null, error = null } = input
     const person = await provider.complete(takeAttempt(http), { state, code, issuer, error })
-    if ('refusal' in person) {
-      const { refusal } = person
-      await recordFailure(boundedAudit, origin, undefined, { reason: refusal })
-      if (refusal === 'provider_failed') throw fail(500, 'identity_provider_failed')
-      if (refusal === 'address_unverified' || refusal === 'domain_not_allowed') throw fail(403, refusal)
-      throw fail(401, refusal)
-    }
     const device = { ...deviceOf(http), isKnown: (email: string) => devices.isKnown(http, email) }
     const means = { db, forNewMembers, settings: provider.settings, lifetimes, boundedAudit, quotas }
+    const origin = originOf({ http, caller, log })
     const outcome = await signOn(means, person, device, origin).catch(onLimit((limit) => fail(400, ...limit)))
-    if ('refusal' in outcome) throw fail(403, outcome.refusal)
+    if ('refusal' in outcome) {
+      const { refusal } = outcome
+      if (refusal === 'provider_failed') throw fail(500, 'identity_provider_failed')
+      throw isForbidden(refusal) ? fail(403, refusal) : fail(401, refusal)
+    }
     if ('linkToken' in outcome)
-      return { token: '', user_id: null, email: person.email, link_token: outcome.linkToken }
+      return { token: '', user_id: null, email: outcome.email, link_token: outcome.linkToken }
     await devices.remember(http, outcome.email)
     http.language = outcome.language
     const token = sendToken(http, device.carrier, outcome.token, lifetimes)

@@ -3,7 +3,7 @@ import { platformInput } from '#api/platform.ts'
 import { catalogueOf } from '#billing/catalogue.ts'
 import { listPlans } from '#billing/plans.ts'
 import { integer, list, record } from '#contract/schema.ts'
-import { productReach, readReach } from '#templates/products.ts'
+import { listProducts, productReach } from '#templates/products.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/products/list',
@@ -21,19 +21,8 @@ export default operation({
   }),
   failures: {},
   async handle({ platformId, db, billing, http }) {
-    const { projects, products } = await readReach(db, platformId)
     const language = http.say({ text: ':language', values: { language: (locale) => locale } })
     const plans = listPlans(catalogueOf(billing.catalogue, platformId), language)
-    const names = new Map(plans.map(({ product, product_name }) => [product, product_name]))
-    const counts = new Map(products.map(({ tool_key, projects_count }) => [tool_key, projects_count]))
-    const keys = [...new Set([...names.keys(), ...counts.keys()])].sort()
-    return {
-      products: keys.map((tool_key) => ({
-        tool_key,
-        name: names.get(tool_key) ?? null,
-        projects_count: counts.get(tool_key) ?? 0,
-      })),
-      projects_count: projects,
-    }
+    return listProducts(db, platformId, new Map(plans.map((plan) => [plan.product, plan.product_name])))
   },
 })
