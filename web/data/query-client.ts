@@ -51,8 +51,12 @@ export const queryClient = new QueryClient({
 
 // What waits for its turn is sent before the page is gone; a page that the browser keeps sends it later.
 addEventListener('pagehide', ({ persisted }) => {
-  const waiting = queryClient.getMutationCache().findAll({ predicate: ({ state }) => state.isPaused })
-  if (!persisted)
-    for (const { options, state } of waiting)
-      void options.mutationFn?.(state.variables, { client: queryClient, meta: options.meta })
+  const mutations = queryClient.getMutationCache()
+  const waiting = mutations.getAll().filter(({ state }) => state.isPaused)
+  for (const mutation of persisted ? [] : waiting) {
+    const { options, state } = mutation
+    // Else it is sent again if the one before it is answered while the page goes.
+    mutations.remove(mutation)
+    void options.mutationFn?.(state.variables, { client: queryClient, meta: options.meta })
+  }
 })

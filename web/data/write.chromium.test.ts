@@ -89,6 +89,24 @@ test('cards that are shown as added are stored even if the tab is closed before 
   )
 })
 
+test('what a closing page has sent is not sent again when the write before it is answered', async (t) => {
+  const scene = await createScene({ cards: 0 })
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  const creating = await hold(page, /cards\/create$/)
+  for (const title of ['First', 'Second']) {
+    await page.keyboard.type(title)
+    await page.keyboard.press('Enter')
+  }
+  await creating.asked
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false })))
+  creating.end('continue')
+  const titles = async () => (await stored(scene))['Doing']?.toSorted()
+  await eventually(async () => assert.deepEqual(await titles(), ['First', 'Second']))
+  await page.waitForTimeout(500)
+  assert.deepEqual(await titles(), ['First', 'Second'])
+})
+
 test('code for later is loaded after the keys that were pressed first, and after what they write', async (t) => {
   const { members, path } = await createScene()
   const page = await openAs(t, members.member, 'about:blank')
