@@ -210,8 +210,8 @@ export async function startService(config: Config, address: Address, log: Log): 
   )
   const onRefused: Parameters<typeof addEventStream>[4]['onRefused'] = (refused) =>
     recordRefusal(log, boundedAudit, { ...refused, on: 'project' })
-  const { readFor, readTogether } = turns
-  addEventStream(app, basePath, gate, live, { log, onRefused, readFor, readTogether })
+  const { readTogether } = turns
+  addEventStream(app, basePath, gate, live, { log, onRefused, readTogether })
   addCheckout(app, billing, paying, gate)
   addOrderPage(app, billing, paying, gate)
   addOutbox(app, mail, pools.reads, gate)

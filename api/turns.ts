@@ -60,8 +60,6 @@ export function startTurns(pools: Pools, reader: Reader, replica?: Replica) {
     queues,
     readTogether: (projectId: number) => turnsOf('reads', `project ${projectId}`, 'all'),
     forNewMembers: (projectId: number) => turnsOf('writes', `project ${projectId}`, 'new members').db,
-    readFor: (caller: Caller, http: FastifyExchange) =>
-      turnsOf('reads', tenantOf(caller), String(caller.id), http).db,
     /** The services of one call: the shared ones, and its own turns. */
     servicesFor:
       (shared: SharedServices) =>

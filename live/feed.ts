@@ -35,17 +35,12 @@ interface Joined {
   present: string
 }
 
-/** How a listener reads what it needs to join. */
-export interface Reading {
-  /** In a turn of its own. */
-  own: Queries
-  /** In a turn for all who join the project at the same moment; another one for each statement. */
-  together(): Queries
-}
+/** A turn for all who join the project at the same moment; another one for each statement. */
+export type ReadTogether = () => Queries
 
 /** Beyond this the readers load everything again, which costs less. */
 const mostAtOnce = { events: 1000, bytes: 2 * 1024 * 1024 }
-/** The same for what one reader missed, which is read for it alone, as often as it comes. */
+/** The same for what a reader missed, which is sent to it alone, as often as it comes. */
 const mostMissed = { events: 250, bytes: 64 * 1024 }
 /** The pause after a delivery, for each listener: what is sent to the windows of one project costs others little, however many there are. */
 const pauseMilliseconds = 0.5
@@ -80,8 +75,8 @@ export function createFeed(queries: Queries, projectId: number) {
   /** Sets the cursor before any listener's own read, so that no listener is behind it. */
   function begin(): Promise<void> {
     starting ??= readNews(queries, projectId, null, [], []).then(
-      (news) => {
-        cursor = news.cursor
+      (newsAfter) => {
+        cursor = newsAfter(undefined).cursor
       },
       (error) => {
         starting = undefined
@@ -91,13 +86,23 @@ export function createFeed(queries: Queries, projectId: number) {
     return starting
   }
 
-  /** Where the project is, and which of those who join have access: one statement for all who come at once, as after a restart. */
-  const findPlace = gather(async (joining: { sessionId: number; reading: Reading }[]) => {
-    const sessionIds = joining.map(({ sessionId }) => sessionId)
-    const [first] = joining as [(typeof joining)[number]]
-    const news = await readNews(first.reading.together(), projectId, null, sessionIds, exemptIds())
-    return joining.map(() => news)
-  })
+  /**
+   * Where the project is, what those who join have missed and which of them have access: one statement for all who come at once, as after
+   * a restart. The lowest cursor that can be continued decides how much is read; each gets what is newer than its own.
+   */
+  const readForJoining = gather(
+    async (joining: { sessionId: number; since: Cursor | undefined; readTogether: ReadTogether }[]) => {
+      const sessionIds = joining.map(({ sessionId }) => sessionId)
+      const { readTogether } = joining[0] as (typeof joining)[number]
+      const { epoch, version } = cursor as Cursor
+      const missing = joining.flatMap(({ since }) =>
+        since?.epoch === epoch && since.version >= version - mostMissed.events ? since.version : [],
+      )
+      const lowest = missing.length === 0 ? null : { epoch, version: Math.min(...missing) }
+      const newsAfter = await readNews(readTogether(), projectId, lowest, sessionIds, exemptIds(), mostMissed)
+      return joining.map(({ since }) => newsAfter(since))
+    },
+  )
 
   async function pump() {
     while (isStale && listeners.size > 0) {
@@ -106,7 +111,8 @@ export function createFeed(queries: Queries, projectId: number) {
       isStale = false
       await begin()
       const sessionIds = [...listeners].map(({ listener }) => listener.sessionId)
-      const read = await readNews(queries, projectId, cursor as Cursor, sessionIds, exemptIds())
+      const newsAfter = await readNews(queries, projectId, cursor as Cursor, sessionIds, exemptIds())
+      const read = newsAfter(cursor)
       const news = { ...read, isCut: read.isCut || mustStartOver }
       mustStartOver = false
       for (const joined of listeners) {
@@ -140,18 +146,17 @@ export function createFeed(queries: Queries, projectId: number) {
   }
 
   /** Delivers the events since the listener's cursor, then new ones as they happen. */
-  async function join(listener: Listener, since: string | undefined, reading: Reading): Promise<() => void> {
+  async function join(
+    listener: Listener,
+    lastId: string | undefined,
+    readTogether: ReadTogether,
+  ): Promise<() => void> {
     const joined: Joined = { listener, known: undefined, waiting: [], present: '[]' }
     listeners.add(joined)
-    const start = since === undefined ? undefined : parseCursor(since)
+    const since = lastId === undefined ? undefined : parseCursor(lastId)
     const { sessionId } = listener
     const news = await begin()
-      .then(() => findPlace({ sessionId, reading }))
-      .then((place) =>
-        start === undefined || isSame(start, place.cursor)
-          ? place
-          : readNews(reading.own, projectId, start, [sessionId], exemptIds(), mostMissed),
-      )
+      .then(() => readForJoining({ sessionId, since, readTogether }))
       .catch((error) => {
         leave(joined, false)
         throw error
@@ -160,8 +165,8 @@ export function createFeed(queries: Queries, projectId: number) {
     if (!news.sessionIds.includes(sessionId)) leave(joined, true)
     // It may also have lost access, and been told so, during its own read.
     if (!listeners.has(joined)) return () => {}
-    if (since !== undefined && (!start || news.isCut)) listener.reset(cursorText(news.cursor))
-    else listener.deliver(start ? eventsFor(listener, news) : [], cursorText(news.cursor))
+    if (news.isCut || (lastId !== undefined && !since)) listener.reset(cursorText(news.cursor))
+    else listener.deliver(eventsFor(listener, news), cursorText(news.cursor))
     for (const missed of joined.waiting) hand(joined, missed)
     return () => leave(joined, false)
   }
@@ -257,7 +262,7 @@ interface News {
   events: LiveEvent[]
   /** The superadmins who helped the project, by event: only they themselves learn that it was them. */
   supporters: Record<string, number>
-  /** True if there are more events than were read, if this epoch does not have the requested version, or if events since then were deleted. */
+  /** True if not everything since the cursor is here: there is too much, the epoch is another one, or events were deleted. */
   isCut: boolean
   /** The sessions that still have access, of those given. */
   sessionIds: number[]
@@ -269,35 +274,39 @@ const eventsFor = ({ userId }: Listener, { events, supporters }: News): LiveEven
     ? events.map((event) => (supporters[event.id] === userId ? { ...event, actor_id: userId } : event))
     : events
 
-/** Reads events, cursor and access in one statement, and so in one snapshot. */
+/**
+ * Reads events, cursor and access in one statement, and so in one snapshot: what is newer than the given cursor, or nothing. Returns the news
+ * after this or a later cursor, and of readers who begin now.
+ */
 async function readNews(
   queries: Queries,
   projectId: number,
-  since: Cursor | null,
+  lowest: Cursor | null,
   sessionIds: number[],
   exemptIds: number[],
   most = mostAtOnce,
-): Promise<News> {
-  type Row = Cursor &
-    Pick<News, 'events' | 'supporters'> & { forgotten: number; is_beyond: boolean; session_ids: number[] }
+): Promise<(since: Cursor | undefined) => News> {
+  type Row = Cursor & Pick<News, 'events' | 'supporters'> & { complete_since: number; session_ids: number[] }
   const [row] = await queries.run<Row>(newsStatement, [
     projectId,
-    since?.version ?? null,
+    lowest?.version ?? null,
     most.events,
     sessionIds,
     exemptIds,
     most.bytes,
   ])
   if (!row) throw new Error('The statement returned no row')
-  const { epoch, version, forgotten, is_beyond, events, supporters, session_ids } = row
-  const isVoid =
-    since !== null && (since.epoch !== epoch || since.version > version || since.version < forgotten)
-  return {
-    cursor: { epoch, version },
-    events,
-    supporters,
-    isCut: isVoid || is_beyond,
-    sessionIds: session_ids,
+  const { epoch, version, complete_since, events, supporters, session_ids } = row
+  /** One list for all readers with the same cursor, so that it becomes text only once. */
+  const eventsAfter = new Map<number, LiveEvent[]>()
+  return (since) => {
+    const isCut =
+      since !== undefined &&
+      (since.epoch !== epoch || since.version > version || since.version < complete_since)
+    const from = since === undefined || isCut ? version : since.version
+    const fresh = eventsAfter.get(from) ?? events.filter(({ id }) => id > from)
+    eventsAfter.set(from, fresh)
+    return { cursor: { epoch, version }, events: fresh, supporters, isCut, sessionIds: session_ids }
   }
 }
 
@@ -321,25 +330,28 @@ const lookStatement = `
       group by asked.project_id
     ) accessible) as allowed`
 
-const missed = `e.project_id = $1 and e.id > $2 and ${versionOf('$1')} - $2 <= $3::bigint`
+const newestMissed = `e.project_id = $1 and e.id > greatest($2, ${versionOf('$1')} - $3::bigint)`
 
 /**
- * Beyond a limit nothing is read: each event has its own version, so it is known before how many there are, and what they take in the table
- * is known without reading their data.
+ * The newest events, as many as fit, and the version since which they are all: what they take in the table is known without reading their data.
+ * If $2 is null, there are none.
  */
 const newsStatement = `
   with stored as materialized (
-    select coalesce(sum(pg_column_size(e.data)), 0) > $6::bigint as is_beyond from events e where ${missed}
+    select e.id, sum(pg_column_size(e.data)) over (order by e.id desc) > $6::bigint as is_beyond
+    from events e where $2::bigint is not null and ${newestMissed}
   ), found as materialized (
     select e.id, e.board_id, e.card_id, ${shownActorId} as actor_id, case when ${isSupport('$1')} then u.id end as supporter_id, e.kind,
       case when e.kind in ('template.rolled_out', 'template.kept') then e.data - '{cards,changed_groups,named,batch}'::text[] else ${withoutSupportIds('e.data')} end as data, wire_time(e.created_at) as created_at
-    from events e left join users u on u.id = e.actor_id where ${missed} and not (select is_beyond from stored)
+    from events e left join users u on u.id = e.actor_id
+    where e.project_id = $1 and e.id = any(array(select id from stored where not is_beyond))
   ), page as materialized (
-    select *, sum(octet_length(data::text)) over (order by id) > $6 as is_beyond from found
+    select *, sum(octet_length(data::text)) over (order by id desc) > $6 as is_beyond from found
   )
   select ${epoch} as epoch, ${versionOf('$1')} as version,
-    coalesce(${versionOf('$1')} - $2 > $3::bigint, false) or (select is_beyond from stored) or exists (select from page where is_beyond) as is_beyond,
-    coalesce((select forgotten_until from project_versions where project_id = $1), 0) as forgotten,
+    greatest(coalesce($2, ${versionOf('$1')}), ${versionOf('$1')} - $3::bigint,
+      (select forgotten_until from project_versions where project_id = $1),
+      (select max(id) from stored where is_beyond), (select max(id) from page where is_beyond)) as complete_since,
     (select coalesce(json_agg(news order by news.id), '[]') from (
       select id, board_id, card_id, actor_id, kind, data, created_at from page where not is_beyond
     ) news) as events,

@@ -11,7 +11,6 @@ import { effort } from '#tests/effort.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import { recordLarge } from '#tests/events.ts'
 import { startTestService } from '#tests/service.ts'
-import type { Reading } from './feed.ts'
 import { startLive } from './live.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -330,8 +329,6 @@ async function listenerOf(userId: number, deliver: (events: object[]) => void, e
   }
 }
 
-const readingOf = (queries: Queries): Reading => ({ own: queries, together: () => queries })
-
 test('the more windows a project has, the longer changes wait for the next delivery, and none is missed', async () => {
   const live = await startLive(service.db, pino({ level: 'silent' }), () => {})
   const fixture = await createBoard(service)
@@ -341,7 +338,7 @@ test('the more windows a project has, the longer changes wait for the next deliv
   const listener = await listenerOf(fixture.members.viewer.id, (events) => {
     if (events.length > 0) deliveries.push({ at: performance.now(), events: events.length })
   })
-  const listen = () => live.listen(fixture.projectId, { ...listener }, undefined, readingOf(service.db))
+  const listen = () => live.listen(fixture.projectId, { ...listener }, undefined, () => service.db)
   await Promise.all(Array.from({ length: windows }, listen))
   const changeOne = async () => {
     await createCard(fixture, 'New')
@@ -357,7 +354,7 @@ test('the more windows a project has, the longer changes wait for the next deliv
   await live.stop()
 })
 
-test('windows that come at once, as after a restart, share their first read, and those that missed something get it', async (t) => {
+test('windows that come at once, as after a restart, share one read, and each gets what it missed', async (t) => {
   const fixture = await createBoard(service)
   const { projectId } = fixture
   const db = connect(service.address, { connections: 2 })
@@ -374,37 +371,87 @@ test('windows that come at once, as after a restart, share their first read, and
     await live.stop()
     await db.end()
   })
-  const cursors: string[] = []
-  const received: number[] = []
   const ends: string[] = []
-  const listenerFor = async (id: number, name: string) => ({
-    ...(await listenerOf(
-      id,
-      () => {},
-      () => ends.push(name),
-    )),
-    deliver(events: unknown[], cursor: string) {
-      cursors.push(cursor)
-      received.push(events.length)
-    },
-  })
-  const listener = await listenerFor(fixture.members.viewer.id, 'viewer')
-  const stranger = await listenerFor((await service.addUser()).id, 'stranger')
-  const listen = (since?: string, who = listener) =>
-    live.listen(projectId, { ...who }, since, readingOf(observed))
-  const leave = await listen()
-  leave()
-  await createCard(fixture, 'New')
-  await listen()
-  const [before, now] = cursors as [string, string]
-  received.length = 0
+  const viewer = await listenerOf(fixture.members.viewer.id, () => {})
+  const stranger = await listenerOf(
+    (await service.addUser()).id,
+    () => {},
+    () => ends.push('stranger'),
+  )
+  /** Joins, and returns what the window is told first. */
+  const join = async (since?: string, who = viewer) => {
+    const told: { titles: unknown[]; cursor: string; isReset?: true }[] = []
+    const deliver = (events: object[], cursor: string) => {
+      const titles = events.map((event) => (event as { data: { title: string } }).data.title)
+      told.push({ titles, cursor })
+    }
+    const reset = (cursor: string) => told.push({ titles: [], cursor, isReset: true })
+    await live.listen(projectId, { ...who, deliver, reset }, since, () => observed)
+    return told
+  }
+  const cursor = async () => (await join())[0]?.cursor as string
+  const cursors = [await cursor()]
+  for (const title of ['One', 'Two', 'Three']) {
+    await createCard(fixture, title)
+    cursors.push(await cursor())
+  }
+  const [start, one, two, now] = cursors as [string, string, string, string]
+  const tooOld = start.replace(/\d+$/, '0')
+  await service.db.sql`update project_versions set forgotten_until = 1 where project_id = ${projectId}`
   statements = 0
-  const together = Array.from({ length: 100 }, (_, number) => listen(number % 2 ? now : undefined))
-  await Promise.all([...together, listen(before), listen(now, stranger)])
-  assert.deepEqual([received.length, received.filter((count) => count > 0)], [101, [1]])
+  const since = [start, one, two, now, undefined, tooOld, 'nonsense']
+  const joining = Array.from({ length: 140 }, (_, number) => join(since[number % since.length]))
+  const [told] = await Promise.all([Promise.all(joining), join(start, stranger)])
+  const first = (titles: string[], isReset?: true) => [{ titles, cursor: now, ...(isReset && { isReset }) }]
+  const expected = [
+    first(['One', 'Two', 'Three']),
+    first(['Two', 'Three']),
+    first(['Three']),
+    first([]),
+    first([]),
+    first([], true),
+    first([], true),
+  ]
+  assert.deepEqual(
+    told,
+    told.map((_, number) => expected[number % expected.length]),
+  )
   assert.deepEqual(ends, ['stranger'])
-  // Two at a time of up to a hundred each, and one for the window that missed something.
-  assert.ok(statements <= 3, `${statements} statements`)
+  // Two of up to a hundred each.
+  assert.ok(statements <= 2, `${statements} statements`)
+})
+
+test('who was away too long is told to load everything again, and keeps nobody else from what they missed', async (t) => {
+  const fixture = await createBoard(service)
+  const { token } = fixture.members.member
+  const cursorNow = async () => {
+    const stream = await openStream(service, token)
+    await until(() => stream.messages.length === 1, 'the first message')
+    await stream.close()
+    return stream.lastId()
+  }
+  const old = await cursorNow()
+  for (let count = 1; count <= 3; count++)
+    await recordLarge(service.db, fixture.projectId, fixture.boardId, 25)
+  const large = await cursorNow()
+  await service.db.sql`
+    select record_event(${fixture.projectId}, ${fixture.boardId}, null, null, 'card.updated', '{"changes": {}}')
+    from generate_series(1, 240)`
+  const recent = await cursorNow()
+  await createCard(fixture, 'New')
+  const streams = await Promise.all(
+    [old, large, recent].map((since) => openStream(service, token, { since })),
+  )
+  t.after(() => Promise.all(streams.map(({ close }) => close())))
+  await until(() => streams.every(({ messages }) => messages.length === 1), 'the first messages')
+  assert.deepEqual(
+    streams.map(({ messages: [first], events }) => [first?.event, events().length]),
+    [
+      ['reset', 0],
+      ['changes', 241],
+      ['changes', 1],
+    ],
+  )
 })
 
 test('a window that loses access while it joins ends once and gets nothing', async (t) => {
@@ -429,7 +476,7 @@ test('a window that loses access while it joins ends once and gets nothing', asy
   }
   for (const listener of [stranger, viewer]) {
     happened.length = 0
-    await live.listen(projectId, listener, undefined, readingOf(slow))
+    await live.listen(projectId, listener, undefined, () => slow)
     assert.deepEqual(happened, ['end'])
   }
 })
@@ -457,7 +504,7 @@ test('one statement looks at all projects that are listened to', async () => {
       (events) => void (events.length > 0 && delivered.push(projectId)),
       () => void ended++,
     )
-    await live.listen(projectId, listener, undefined, readingOf(observed))
+    await live.listen(projectId, listener, undefined, () => observed)
   }
   statements.length = 0
   await until(() => statements.length === 1, 'the first look')

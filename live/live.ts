@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '#database/connect.ts'
 import { letExpire, prolong, readPresent, type Window } from '#presence/presence.ts'
 import type { Log } from '../log.ts'
-import { createFeed, type Feed, type Listener, lookAtAll, type Reading } from './feed.ts'
+import { createFeed, type Feed, type Listener, lookAtAll, type ReadTogether } from './feed.ts'
 
 const channel = 'cardinal_events'
 const here = 'here'
@@ -29,7 +29,7 @@ export interface Live {
     projectId: number,
     listener: Listener,
     since: string | undefined,
-    reading: Reading,
+    readTogether: ReadTogether,
   ): Promise<() => void>
   /** How many windows listen on this instance. */
   streams(): number
@@ -177,10 +177,10 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
       askPresent(projectId)
       pass(`${projectId}/${here}`)
     },
-    async listen(projectId, listener, since, reading) {
+    async listen(projectId, listener, since, readTogether) {
       const feed = feeds.get(projectId) ?? createFeed(db, projectId)
       feeds.set(projectId, feed)
-      const leave = await feed.join(listener, since, reading)
+      const leave = await feed.join(listener, since, readTogether)
       const forget = remember(listener)
       askPresent(projectId)
       const { userId, streamId } = listener

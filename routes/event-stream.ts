@@ -8,7 +8,7 @@ import { cutOff } from '#contract/unread.ts'
 import type { Queries } from '#database/connect.ts'
 import { streamPath } from '#events/openapi.ts'
 import { type Caller, currentProject, projectFailures } from '#identity/caller.ts'
-import type { Listener, Reading } from '#live/feed.ts'
+import type { Listener, ReadTogether } from '#live/feed.ts'
 import type { Live } from '#live/live.ts'
 import type { LiveEvent } from '#live/live-event.ts'
 import type { Log } from '../log.ts'
@@ -33,13 +33,10 @@ export function addEventStream(
   {
     log,
     onRefused,
-    readFor,
     readTogether,
   }: {
     log: Log
     onRefused(refused: Refused): void
-    /** In turns, so that a locked table keeps nobody waiting for all who came before. */
-    readFor(caller: Caller, http: FastifyExchange): Queries
     readTogether(projectId: number): { db: Queries }
   },
 ) {
@@ -60,8 +57,7 @@ export function addEventStream(
         const projectId = currentProject(caller, 'read', failOf(projectFailures))
         const refused = take(caller.id, projectId, reply.raw)
         if (refused) throw tooManyStreams(refused)
-        const reading = { own: readFor(caller, http), together: () => readTogether(projectId).db }
-        await stream(live, textOf, caller, projectId, request, http, reading)
+        await stream(live, textOf, caller, projectId, request, http, () => readTogether(projectId).db)
       } catch (error) {
         const { status, code, body, cause } = refusalOf(error, http)
         if (status === 403 && caller)
@@ -152,7 +148,7 @@ async function stream(
   projectId: number,
   request: FastifyRequest,
   http: FastifyExchange,
-  reading: Reading,
+  inTurn: ReadTogether,
 ) {
   if (http.isGone) return
   const since = request.headers['last-event-id']
@@ -160,7 +156,7 @@ async function stream(
     projectId,
     { sessionId, userId, isExempt, streamId: streamIdOf(request), ...writerTo(http, projectId, textOf) },
     Array.isArray(since) ? since[0] : since,
-    reading,
+    inTurn,
   )
   if (http.isGone) leave()
   else http.onGone(leave)
