@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { recordEntry } from '#audit/record.ts'
 import { type Config, readConfig } from '#config.ts'
-import { type Database, insideTransaction } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
 import { addKeyToFile, isKey, keyFileIn, readKeys } from '#identity/secret-keys.ts'
 import { keyId, neededKeys, sealAll, secretsWith } from '#identity/secrets.ts'
 import { StartFailure } from '#start-failure.ts'
@@ -49,20 +49,31 @@ const nameOf = ({ secretKeys, dataDirectory }: Config) =>
 export async function rotateSecrets() {
   const config = readConfig(process.env)
   const count = await withDatabase(config, async (db) => {
-    return db.transaction(async (queries) => {
-      // One at a time: another one would remove the key that this one is about to use.
-      await queries.sql`select pg_advisory_xact_lock(hashtext('cardinal secrets rotate'))`
-      await prepareSecrets(insideTransaction(db, queries), config)
-      if (config.secretKeys === undefined) await addKeyToFile(config)
-      const accounts = await prepareSecrets(insideTransaction(db, queries), config)
-      const origin = originOf('secrets rotate', config)
-      await recordEntry(queries, origin, { kind: 'command.run', details: { accounts } })
-      return accounts
-    })
+    await prepareSecrets(db, config)
+    if (config.secretKeys === undefined) await changeKey(db, config)
+    const accounts = await prepareSecrets(db, config)
+    await recordEntry(db, originOf('secrets rotate', config), { kind: 'command.run', details: { accounts } })
+    return accounts
   })
   console.log(
     config.secretKeys === undefined
       ? `Encrypted the secrets of ${count} ${count === 1 ? 'account' : 'accounts'} with a new key in ${keyFileIn(config.dataDirectory)}.`
       : 'All secrets are encrypted with the first key of CARDINAL_SECRET_KEY; the others are no longer needed.',
   )
+}
+
+/** Once the key in front opens everything, because the file then loses the one behind it. */
+async function changeKey(db: Database, config: Config): Promise<void> {
+  const hasChanged = await db.transaction(async (queries) => {
+    // Two runs at the same time would otherwise remove the key that one of them is about to use.
+    await queries.sql`select pg_advisory_xact_lock(hashtext('cardinal secrets rotate'))`
+    const [first = ''] = await checkedKeys(config)
+    const needed = await neededKeys(queries)
+    if ([...needed].some((id) => id !== keyId(first))) return false
+    await addKeyToFile(config)
+    return true
+  })
+  if (hasChanged) return
+  await prepareSecrets(db, config)
+  await changeKey(db, config)
 }

@@ -1,6 +1,6 @@
 // Secrets that the service has to read again, such as those of authenticator apps, are encrypted in the database (AES-256-GCM).
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
-import type { Database } from '#database/connect.ts'
+import type { Queries } from '#database/connect.ts'
 
 export interface Secrets {
   /** The owner is part of the encryption, so a secret that was copied to another user's row does not open. */
@@ -22,6 +22,8 @@ export const keyId = (key: string) => hash('sha256', `cardinal key ${key}`).slic
 
 /** The id of the key that a stored secret needs; undefined if it is not encrypted. */
 const neededKey = (stored: string) => form.exec(stored)?.[1]
+
+const isPlain = (stored: string) => neededKey(stored) === undefined
 
 export function secretsWith(keys: () => readonly string[]): Secrets {
   const first = () => {
@@ -76,7 +78,7 @@ interface SecretRow {
 }
 
 /** The ids of the keys that the secrets of users need; those of mails expire within days. */
-export async function neededKeys({ sql }: Database): Promise<Set<string>> {
+export async function neededKeys({ sql }: Queries): Promise<Set<string>> {
   const rows = await sql<SecretRow[]>`
     select id, totp_secret, totp_pending_secret from users
     where totp_secret is not null or totp_pending_secret is not null`
@@ -84,23 +86,51 @@ export async function neededKeys({ sql }: Database): Promise<Set<string>> {
   return new Set(stored.flatMap((secret) => neededKey(secret) ?? []))
 }
 
-/** Encrypts all stored secrets, also those of mails that wait, with the first key, and returns of how many users some were not. */
-export function sealAll(db: Database, secrets: Secrets): Promise<number> {
-  return db.transaction(async ({ sql }) => {
+const rowsAtOnce = 100
+
+/**
+ * Encrypts all stored secrets, also those of mails that wait, with the first key, and returns of how many users some were not. Each row by
+ * itself, so that nobody waits for more than one of them, and the work can end at any moment and begin again. What somebody changes
+ * meanwhile, or what another run has encrypted with a newer key, is left as it is.
+ */
+export async function sealAll(queries: Queries, secrets: Secrets): Promise<number> {
+  const isStale = (stored: string) => !secrets.isCurrent(stored) && (secrets.opens(stored) || isPlain(stored))
+  const renewed = (owner: number, stored: string) => secrets.seal(owner, secrets.open(owner, stored))
+  await sealMails(queries, isStale, renewed)
+  return sealUsers(queries, isStale, renewed)
+}
+
+type IsStale = (stored: string) => boolean
+type Renewed = (owner: number, stored: string) => string
+
+async function sealUsers({ sql }: Queries, isStale: IsStale, renewed: Renewed): Promise<number> {
+  let count = 0
+  for (let last = 0; ; ) {
     const rows = await sql<SecretRow[]>`
       select id, totp_secret, totp_pending_secret from users
-      where totp_secret is not null or totp_pending_secret is not null order by id for no key update`
-    const isStale = (stored: string | null) => stored !== null && !secrets.isCurrent(stored)
-    const stale = rows.filter((row) => isStale(row.totp_secret) || isStale(row.totp_pending_secret))
-    for (const { id, totp_secret: secret, totp_pending_secret: pending } of stale) {
-      const renew = (stored: string | null) => stored && secrets.seal(id, secrets.open(id, stored))
-      await sql`
-        update users set totp_secret = ${renew(secret)}, totp_pending_secret = ${renew(pending)} where id = ${id}`
+      where id > ${last} and (totp_secret is not null or totp_pending_secret is not null) order by id limit ${rowsAtOnce}`
+    for (const { id, totp_secret: secret, totp_pending_secret: pending } of rows) {
+      const renew = (stored: string | null) => (stored && isStale(stored) ? renewed(id, stored) : stored)
+      const [newSecret, newPending] = [renew(secret), renew(pending)]
+      if (newSecret === secret && newPending === pending) continue
+      const changed = await sql`
+        update users set totp_secret = ${newSecret}, totp_pending_secret = ${newPending}
+        where id = ${id} and totp_secret is not distinct from ${secret} and totp_pending_secret is not distinct from ${pending}
+        returning id`
+      count += changed.length
     }
+    if (rows.length < rowsAtOnce) return count
+    last = rows.at(-1)?.id as number
+  }
+}
+
+async function sealMails({ sql }: Queries, isStale: IsStale, renewed: Renewed): Promise<void> {
+  for (let last = 0; ; ) {
     const mails = await sql<{ id: number; secret: string }[]>`
-      select id, secret from mails where secret is not null order by id for no key update`
-    for (const { id, secret } of mails.filter((mail) => isStale(mail.secret) && secrets.opens(mail.secret)))
-      await sql`update mails set secret = ${secrets.seal(nobody, secrets.open(nobody, secret))} where id = ${id}`
-    return stale.length
-  })
+      select id, secret from mails where secret is not null and id > ${last} order by id limit ${rowsAtOnce}`
+    for (const { id, secret } of mails.filter((mail) => isStale(mail.secret)))
+      await sql`update mails set secret = ${renewed(nobody, secret)} where id = ${id} and secret = ${secret}`
+    if (mails.length < rowsAtOnce) return
+    last = mails.at(-1)?.id as number
+  }
 }

@@ -171,11 +171,11 @@ async function open(
   const { sql } = queries
   const hasSecondFactor = user.totp_secret !== null
   // Locked and read again: what was changed while the password was compared opens no session.
-  const locking = sql`
-    select 1 from users where id = ${user.id} and password_hash = ${user.password_hash} and disabled_at is null
-      and totp_secret is not distinct from ${user.totp_secret}
+  const locking = sql<{ totp_secret: string | null }[]>`
+    select totp_secret from users where id = ${user.id} and password_hash = ${user.password_hash} and disabled_at is null
     for no key update`.execute()
-  if ((hasSecondFactor || trusted || rehashed) && (await locking).length === 0) throw new ChangedMeanwhile()
+  const isSame = async () => (await locking).some((now) => isSameFactor(secrets, user, now))
+  if ((hasSecondFactor || trusted || rehashed) && !(await isSame())) throw new ChangedMeanwhile()
   if (trusted && (await end(queries, { userId: user.id, id: trusted }, 'replaced')) === 0)
     throw new ChangedMeanwhile()
   if (hasSecondFactor && !trusted && !(await passesCode(queries, secrets, user, credentials)))
@@ -184,7 +184,7 @@ async function open(
   const factor = factorOf(hasSecondFactor, trusted, credentials)
   // Sent together: each round trip costs as much as the statement.
   const [same, token, recoveryCodesLeft] = await Promise.all([
-    locking,
+    isSame(),
     admit(
       queries,
       { lifetimes, boundedAudit },
@@ -199,8 +199,20 @@ async function open(
     hasSecondFactor && forgetOwnSlips(queries, user.id, device.address),
   ])
   // Not before all have come, because what follows from them would be sent after the rollback.
-  if (same.length === 0) throw new ChangedMeanwhile()
+  if (!same) throw new ChangedMeanwhile()
   return { token, user, recoveryCodesLeft }
+}
+
+type StoredFactor = Pick<UserRow, 'totp_secret'>
+
+/** Also if it was encrypted with another key meanwhile. */
+function isSameFactor(
+  secrets: Secrets,
+  { id, totp_secret: before }: UserRow,
+  { totp_secret: now }: StoredFactor,
+) {
+  if (before === null || now === null) return before === now
+  return before === now || secrets.open(id, before) === secrets.open(id, now)
 }
 
 function factorOf(hasSecondFactor: boolean, trusted: number | undefined, { isRecovery }: Credentials) {

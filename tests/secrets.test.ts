@@ -6,7 +6,8 @@ import test from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import { drawn } from './drawn.ts'
-import { demoDirectory, type RunningService, run, serve, withDatabaseOf } from './process.ts'
+import { waitingForLocks } from './lock-waits.ts'
+import { demoDirectory, type RunningService, run, serve, start, withDatabaseOf } from './process.ts'
 
 const { email, totpSecret } = demoAccounts.find((account) => account.totpSecret) as {
   email: string
@@ -83,6 +84,50 @@ test('secrets are encrypted with a key file, which can be rotated under a runnin
   const both = { ...environment, CARDINAL_SECRET_KEY: `${other},${kept.split('\n')[0]}` }
   service = await serve(both)
   assert.notEqual((await stored(directory)).split('.')[1], id)
+  assert.equal(await signsIn(service), 200)
+  assert.equal(await service.stop(), 0)
+})
+
+test('a rotation locks one account at a time; killed in the middle, all secrets still open, and the next one completes', async () => {
+  const directory = await demoDirectory()
+  const environment = { CARDINAL_DATA_DIR: directory }
+  const service = await serve(environment)
+  const rotate = async () => assert.equal((await run(['secrets', 'rotate'], environment)).code, 0)
+  const keysInUse = () =>
+    withDatabaseOf(directory, async ({ sql }) => {
+      const rows = await sql<{ key: string }[]>`
+        select distinct split_part(totp_secret, '.', 2) as key from users where totp_secret is not null`
+      return rows.map(({ key }) => key)
+    })
+  await withDatabaseOf(
+    directory,
+    ({ sql }) => sql`update users set totp_secret = ${totpSecret} where id = (select max(id) from users)`,
+  )
+  await rotate()
+  await stored(directory)
+  const before = await keysInUse()
+  await withDatabaseOf(directory, (db) =>
+    db.transaction(async ({ sql }) => {
+      await sql`select from users where id = (select max(id) from users) for no key update`
+      const rotating = start(['secrets', 'rotate'], environment)
+      await withDatabaseOf(directory, (other) => waitingForLocks(other, 1))
+      assert.equal(await signsIn(service), 200)
+      rotating.child.kill('SIGKILL')
+      await rotating.ended
+      // Its statement would go on when the lock is released.
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    }),
+  )
+  const mixed = await keysInUse()
+  assert.deepEqual([before.length, mixed.length, mixed.includes(before[0] as string)], [1, 2, true])
+  await stored(directory)
+  assert.equal(await signsIn(service), 200)
+
+  await rotate()
+  const [after, ...others] = await keysInUse()
+  assert.deepEqual([others, mixed.includes(after as string)], [[], false])
+  await stored(directory)
   assert.equal(await signsIn(service), 200)
   assert.equal(await service.stop(), 0)
 })

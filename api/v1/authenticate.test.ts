@@ -3,6 +3,7 @@ import test from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { addRecoveryCodes, disableUser } from '#identity/accounts.ts'
 import { beginAttempt, passwordGuessing } from '#identity/attempts.ts'
+import { secretsWith } from '#identity/secrets.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
 import { password, startTestService } from '#tests/service.ts'
 
@@ -316,6 +317,19 @@ test('a sign-in that began before the second factor was turned on opens no sessi
   })
   assert.equal((await signing).status, 401)
   assert.equal((await service.db.sql`select from sessions where user_id = ${user.id}`).length, 0)
+})
+
+test('200 for a code whose secret gets another key while somebody signs in', async () => {
+  const user = await secureUser()
+  const secrets = secretsWith(() => [Buffer.alloc(32).toString('base64')])
+  const { signing } = await service.db.transaction(async ({ sql }) => {
+    await sql`select from users where id = ${user.id} for no key update`
+    const running = signIn({ email: user.email, code: codeAt(0) })
+    await waitingForLocks(service.db, 1)
+    await sql`update users set totp_secret = ${secrets.seal(user.id, totpSecret)} where id = ${user.id}`
+    return { signing: running }
+  })
+  assert.equal((await signing).status, 200)
 })
 
 test('200 for an address whose small letters are others in JavaScript than in PostgreSQL', async () => {
