@@ -61,3 +61,24 @@ test('a choice of licenses, a license for tools in a tool, and the version after
   }
   assert.deepEqual(problemsOf({ packages: added }), [])
 })
+
+const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8')
+
+test('each dependency has a row in docs/dependencies.md', async () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(await read('package.json'))
+  const rows = (await read('docs/dependencies.md')).split('\n').filter((line) => line.startsWith('|'))
+  const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  const listed = new Set(rows.flatMap((row) => row.split('|')[1]?.match(/(?<=`)[^`, ]+(?=`)/g) ?? []))
+  const isListed = (name: string) => listed.has(name) || listed.has(name.replace(/\/.*/, '/*'))
+  assert.deepEqual(
+    names.filter((name) => !isListed(name)),
+    [],
+  )
+})
+
+test('the version is that of the newest release in the CHANGELOG', async () => {
+  const { version } = JSON.parse(await read('package.json'))
+  const { packages } = JSON.parse(await read('package-lock.json'))
+  const [, newest] = /^## (\d+\.\d+\.\d+) – \d{4}-\d{2}-\d{2}$/m.exec(await read('CHANGELOG.md')) ?? []
+  assert.deepEqual([version, packages[''].version], [newest, newest])
+})
