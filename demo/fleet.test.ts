@@ -176,7 +176,10 @@ test('one project has failed, for want of room; a campaign is halfway; subscript
     id: failed?.id as number,
     outcome: 'failed',
   })
-  assert.equal(results[0]?.error, 'A project can have at most 200 boards. Delete one first.')
+  assert.equal(
+    results[0]?.error,
+    'This project has 200 boards, as many as a project can have. Ask its members to delete one, or raise the limit, then retry.',
+  )
   const { campaigns } = await client.call('/services/websites/v1/themes/campaigns/list')
   const [campaign] = campaigns
   assert.ok(campaign && campaign.using_count > 20 && campaign.using_count < campaign.projects_count)

@@ -1,10 +1,17 @@
 // Which fields of a template's cards projects have customized, and where. The numbers are the sums that states.ts keeps.
 import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { isInTemplate, withGroup, withTemplate } from '#templates/copies.ts'
+import {
+  type Customizable,
+  customizable,
+  customizations,
+  isInTemplate,
+  withGroup,
+  withTemplate,
+} from '#templates/copies.ts'
 import { cardFields } from '#templates/rules.ts'
 import { newestTitle } from '#templates/version/version.ts'
-import { type Customizable, copies, customizable, customizations } from './figures.ts'
+import { copies } from './figures.ts'
 import { fieldMeasure, otherMeasures } from './measures.ts'
 import { listBehind } from './roll-up.ts'
 

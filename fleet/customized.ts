@@ -1,9 +1,9 @@
 // The cards of a project that differ from what it received of their templates, for the people who help it.
 import { flag, integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { resettable } from '#templates/copies.ts'
+import { isCustomized, resettable } from '#templates/copies.ts'
 import { type CardField, cardFields, changedFields, type Fields } from '#templates/rules.ts'
-import { areThere, isCustomized, templateCards } from './figures.ts'
+import { areThere, templateCards } from './figures.ts'
 
 export const customizedCard = record({
   id: integer(),

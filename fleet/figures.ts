@@ -1,23 +1,12 @@
 // Counts projects for the operator's list. Each project is counted as a whole, in one statement with its version: however often and on
 // however many instances that happens, the newest count stays.
 import type { Queries } from '#database/connect.ts'
-import { isChanged, isInTemplate, resettable, withTemplate } from '#templates/copies.ts'
+import { isCustomized, isInTemplate, withTemplate } from '#templates/copies.ts'
 
 /** Counts these projects and stores the figures; ids of what is no customer's project are left out. */
 export async function countFigures(queries: Queries, projectIds: readonly number[]): Promise<void> {
   await queries.run(countStatement, [projectIds as number[]])
 }
-
-/** What a project can customize of a card: what it changed since it received it, and that it wants no rollout to change it. */
-export const customizable = [...resettable, 'takes_updates'] as const
-
-export type Customizable = (typeof customizable)[number]
-
-export const customizations: Readonly<Record<Customizable, string>> = {
-  ...isChanged,
-  takes_updates: 'not c.takes_updates',
-}
-export const isCustomized = Object.values(customizations).join(' or ')
 
 /** Cards that came from templates: a card `c`, its master `m`, and the revision `base` that it received. */
 export const copies = `cards c

@@ -2,7 +2,8 @@
 // the project's states, so that the sums are exactly those of the states, however many instances count.
 import { findByLists } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
-import { copies, customizable, customizations, isCustomized, isOverdue } from './figures.ts'
+import { customizable, customizations, isCustomized } from '#templates/copies.ts'
+import { copies, isOverdue } from './figures.ts'
 import { daysPrefix, fieldMeasure, otherMeasures, stateMeasures, weekPrefix } from './measures.ts'
 
 /** Counts the template cards of these projects anew, and adds the difference to the sums. Inside of a transaction. */

@@ -310,12 +310,24 @@ export const sentences = {
     'Etwas, das die Vorlage braucht, wurde während der Verteilung in diesem Projekt gelöscht. Erneut versuchen.',
   'Another change in this project took the place of a card or group of the template. Retry.':
     'Eine andere Änderung in diesem Projekt hat den Platz einer Karte oder Gruppe der Vorlage belegt. Erneut versuchen.',
-  'A rule in the database forbids the change in this project. Show the technical details to the operator of Cardinal, then retry.':
-    'Eine Regel der Datenbank verbietet die Änderung in diesem Projekt. Die technischen Details dem Betreiber von Cardinal zeigen, dann erneut versuchen.',
+  'A rule in the database forbids the change in this project. Show the technical details to the people who run the server, then retry.':
+    'Eine Regel der Datenbank verbietet die Änderung in diesem Projekt. Die technischen Details denen zeigen, die den Server betreiben, dann erneut versuchen.',
   'This project was too busy to be updated in time. Retry later.':
     'Dieses Projekt war zu beschäftigt, um rechtzeitig aktualisiert zu werden. Später erneut versuchen.',
-  'The database rejected the change in this project. Show the technical details to the operator of Cardinal, then retry.':
-    'Die Datenbank hat die Änderung in diesem Projekt abgelehnt. Die technischen Details dem Betreiber von Cardinal zeigen, dann erneut versuchen.',
+  'The database rejected the change in this project. Show the technical details to the people who run the server, then retry.':
+    'Die Datenbank hat die Änderung in diesem Projekt abgelehnt. Die technischen Details denen zeigen, die den Server betreiben, dann erneut versuchen.',
+  'This project has :most boards, as many as a project can have. Ask its members to delete one, or raise the limit, then retry.':
+    'Dieses Projekt hat :most Boards, so viele, wie ein Projekt haben kann. Die Mitglieder bitten, eines zu löschen, oder die Grenze erhöhen, dann erneut versuchen.',
+  'A board of this project would have more than :most cards. Ask its members to delete some, or raise the limit, then retry.':
+    'Ein Board dieses Projekts hätte mehr als :most Karten. Die Mitglieder bitten, einige zu löschen, oder die Grenze erhöhen, dann erneut versuchen.',
+  'A group of this project would have more than :most cards. Ask its members to move or delete some, or raise the limit, then retry.':
+    'Eine Gruppe dieses Projekts hätte mehr als :most Karten. Die Mitglieder bitten, einige zu verschieben oder zu löschen, oder die Grenze erhöhen, dann erneut versuchen.',
+  'A board of this project would have more than :most groups. Ask its members to delete one, or raise the limit, then retry.':
+    'Ein Board dieses Projekts hätte mehr als :most Gruppen. Die Mitglieder bitten, eine zu löschen, oder die Grenze erhöhen, dann erneut versuchen.',
+  'A board of this project would hold more than :most. Ask its members to shorten or delete cards, or raise the limit, then retry.':
+    'Ein Board dieses Projekts würde mehr als :most enthalten. Die Mitglieder bitten, Karten zu kürzen oder zu löschen, oder die Grenze erhöhen, dann erneut versuchen.',
+  'This project would hold more than :most. Ask its members to delete boards, cards or comments, or raise the limit, then retry.':
+    'Dieses Projekt würde mehr als :most enthalten. Die Mitglieder bitten, Boards, Karten oder Kommentare zu löschen, oder die Grenze erhöhen, dann erneut versuchen.',
 
   // Accounts.
   'Signed in.': 'Angemeldet.',
@@ -1198,8 +1210,7 @@ export const app: Texts = {
   '{title}: {done} of {all} cards done': '{title}: {done} von {all} Karten erledigt',
   '{count} more templates': { one: '{count} weitere Vorlage', other: '{count} weitere Vorlagen' },
   'In all projects: {states}': 'In allen Projekten: {states}',
-  'More filters': 'Weitere Filter',
-  'Fewer filters': 'Weniger Filter',
+  'Platform: {name}': 'Plattform: {name}',
   'changes {count} projects': { one: 'ändert {count} Projekt', other: 'ändert {count} Projekte' },
   'changes {changed} of {count} projects': {
     one: 'ändert {changed} von {count} Projekt',
@@ -1242,7 +1253,7 @@ export const app: Texts = {
   },
   'Expected time': 'Erwartete Dauer',
   'Valid until': 'Gültig bis',
-  'In the projects now': 'Jetzt in den Projekten',
+  'Of these in use': 'Davon in Gebrauch',
   '{count} projects are in no stage, because nothing changes there.': {
     one: '{count} Projekt ist in keiner Stufe, weil sich dort nichts ändert.',
     other: '{count} Projekte sind in keiner Stufe, weil sich dort nichts ändert.',
@@ -1548,6 +1559,8 @@ export const app: Texts = {
     'Erneut senden<hidden>: Einladung von {email}</hidden>',
   'Revoke<hidden> the invitation of {email}</hidden>': 'Zurückziehen<hidden>: Einladung von {email}</hidden>',
   'Invite people': 'Personen einladen',
+  "Email isn't set up here, so invitations can't be sent. Set SMTP_URL on the server.":
+    'E-Mail ist hier nicht eingerichtet, deshalb lassen sich keine Einladungen senden. Auf dem Server SMTP_URL setzen.',
   "Email isn't set up here, so invitations can't be sent. Ask your administrator.":
     'E-Mail ist hier nicht eingerichtet, daher lassen sich keine Einladungen senden. Die Administration kann helfen.',
   'Email addresses': 'E-Mail-Adressen',
@@ -1646,6 +1659,8 @@ export const app: Texts = {
   'For new members. Used for due dates of people without a time zone.':
     'Für neue Mitglieder. Gilt für Fälligkeiten von Personen ohne Zeitzone.',
   Labels: 'Labels',
+  "Set on the <a>project's page</a> of your area. Admins and owners see them.":
+    'Festgelegt auf der <a>Seite des Projekts</a> im eigenen Bereich. Admins und Inhaber sehen sie.',
   'Set by the operator of Cardinal. Admins and owners see them.':
     'Vom Betreiber von Cardinal vergeben. Admins und Inhaber sehen sie.',
   'Project created': 'Projekt angelegt',
@@ -1857,6 +1872,8 @@ export const app: Texts = {
   'Not subscribed. <a>Contact us</a> to start a {product} trial.':
     'Kein Abo. Eine Testphase für {product} gibt es <a>auf Anfrage</a>.',
   'The trial ended {day}': 'Ende der Testphase: {day}',
+  'Its data is still here. It continues with a plan, or once the trial is extended.':
+    'Die Daten sind noch da. Weiter geht es mit einem Tarif oder sobald die Testphase verlängert ist.',
   'Your data is still here. Choose a plan to continue.':
     'Alle Daten sind noch da. Weiter geht es mit einem Tarif.',
   "Ended {day}. You won't be charged again.": 'Beendet: {day} – es wird nichts mehr abgebucht.',
@@ -1903,8 +1920,8 @@ export const app: Texts = {
   },
   'Something went wrong on our side. Try again in a moment.':
     'Bei uns ist etwas schiefgegangen. Gleich noch einmal versuchen.',
-  'Something went wrong on our side. Try again. If it keeps failing, send the request id to your administrator.':
-    'Bei uns ist etwas schiefgegangen. Noch einmal versuchen. Falls es dabei bleibt, die Nummer der Anfrage an die Administration senden.',
+  'Something went wrong on our side. Try again. If it keeps failing, report it with the request id.':
+    'Bei uns ist etwas schiefgegangen. Noch einmal versuchen. Falls es dabei bleibt, mit der Nummer der Anfrage melden.',
   'Request {id}': 'Anfrage {id}',
   "You're offline. Editing resumes when you reconnect.":
     'Offline. Änderungen sind wieder möglich, sobald die Verbindung steht.',
@@ -1946,6 +1963,10 @@ export const app: Texts = {
   'Same as browser': 'Wie der Browser',
   'The language was not changed': 'Die Sprache wurde nicht geändert',
   'AI features': 'KI-Funktionen',
+  'On for your account. Another superadmin can turn them off.':
+    'Für dieses Konto eingeschaltet. Ein anderer Superadmin kann sie ausschalten.',
+  'Off for your account. Another superadmin can turn them on.':
+    'Für dieses Konto ausgeschaltet. Ein anderer Superadmin kann sie einschalten.',
   'On for your account. A superadmin can turn them off.':
     'Für dieses Konto eingeschaltet. Ein Superadmin kann sie ausschalten.',
   'Off for your account. A superadmin can turn them on.':

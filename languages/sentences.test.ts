@@ -13,7 +13,7 @@ import { rules } from '#contract/validate.ts'
 import { findings } from '#events/finding.ts'
 import { weakSentences } from '#identity/weak-sentences.ts'
 import { quotaSentences } from '#quotas/quotas.ts'
-import { refusalSentences } from '#rollouts/refusal.ts'
+import { fullSentences, refusalSentences } from '#rollouts/refusal.ts'
 import { noStreamsLeft, openStreams } from '#routes/event-stream.ts'
 import { languages } from './known.ts'
 import type { Translation } from './speech.ts'
@@ -27,7 +27,7 @@ const said = new Set([
   ...[usual, keyFailures].flatMap(sentencesIn),
   ...[
     ...[rules, moreErrors, warnings, quotaSentences, endedEarlySentences, findings, refusalSentences],
-    weakSentences,
+    ...[weakSentences, fullSentences],
   ].flatMap((all) => Object.values(all)),
   failedSentence,
   lastOwnerOf,

@@ -88,9 +88,12 @@ export function reachedQuota(error: unknown): ReachedQuota | undefined {
   return given === code ? { quota: message as Quota, most: Number(detail) } : undefined
 }
 
-/** For a caller, in any language. */
-export const quotaSentence = ({ quota, most }: ReachedQuota) => ({
-  text: quotaSentences[quota],
+/** For a caller, in any language; `others` has sentences for somebody who is not in the project. */
+export const quotaSentence = (
+  { quota, most }: ReachedQuota,
+  others: Partial<Record<Quota, string>> = {},
+) => ({
+  text: others[quota] ?? quotaSentences[quota],
   values: { most: (quota.startsWith('bytes') ? size : count)(most) },
 })
 

@@ -102,7 +102,7 @@ async function plan(
       outcome,
       all.filter((project) => project.outcome === outcome).length,
     ]),
-    ...cardCounts.map((name) => [name, all.reduce((sum, project) => sum + project[name], 0)]),
+    ...cardCounts.map((name) => [name, all.reduce((sum, project) => sum + (project[name] ?? 0), 0)]),
   ])
   await assertStill(queries, rollout)
   const [asText, countsText, thingsText] = [planned, counts, things].map((value) => JSON.stringify(value))
@@ -113,7 +113,17 @@ async function plan(
   return []
 }
 
-const cardCounts = ['added', 'updated', 'moved', 'removed', 'kept', 'used', 'overtaken', 'skipped'] as const
+const cardCounts = [
+  'added',
+  'updated',
+  'moved',
+  'removed',
+  'in_use',
+  'kept',
+  'used',
+  'overtaken',
+  'skipped',
+] as const
 
 /** A deletion and a revert also reach projects that do not have the product any more. */
 const isForAll = (kind: RolloutKind) => kind === 'removal' || kind === 'revert'

@@ -57,6 +57,7 @@ const counted = [
   'updated',
   'moved',
   'removed',
+  'in_use',
   'kept',
   'used',
   'overtaken',
@@ -78,11 +79,11 @@ const planOf = `(
       'expected_seconds', ceil(changed * ${millisecondsOfProject} / 1000)),
     'things', (
       select coalesce(jsonb_agg(sums), '[]') from (
-        select thing, id, change, base, next, fields, kept, is_moved, reason, sum(count) as count,
+        select thing, id, change, base, next, fields, kept, is_moved, reason, uses, sum(count) as count,
           jsonb_path_query_array(jsonb_agg(samples order by rollout_batches.number), '$[0 to 2][*]') as samples
         from rollout_batches, jsonb_to_recordset(planned_things) as counted (thing text, id bigint, change text, base integer, next integer,
-          fields jsonb, kept jsonb, is_moved boolean, reason text, count bigint, samples jsonb)
-        where rollout_id = p.id group by thing, id, change, base, next, fields, kept, is_moved, reason
+          fields jsonb, kept jsonb, is_moved boolean, reason text, uses jsonb, count bigint, samples jsonb)
+        where rollout_id = p.id group by thing, id, change, base, next, fields, kept, is_moved, reason, uses
       ) sums))
   from (
     select sum(rollout_batches.projects) as projects, ${counted.map((name) => `${sumOf(name)} as ${name}`).join(', ')},

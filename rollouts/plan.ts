@@ -7,6 +7,7 @@ import { changesIn, fieldChange } from '#templates/version/comparing.ts'
 import { titleAt } from '#templates/version/version.ts'
 import { pageOfBatches } from './outcomes.ts'
 import {
+  cardUses,
   type Planned,
   type PlannedProject,
   type PlannedThing,
@@ -19,6 +20,11 @@ import {
 import type { RolloutKind } from './rollout.ts'
 import { aboutReasons, countsIn, fieldCounts, skipReasons, skips } from './skips.ts'
 
+const uses = list(record({ use: oneOf(cardUses), count: integer() }), {
+  about:
+    'In how many projects a card that is deleted is in use, and how; one card may be in use in several ways.',
+})
+
 /** What a plan says about one thing of the template in all projects. */
 export const plannedCard = record({
   thing: oneOf(plannedThings),
@@ -29,6 +35,7 @@ export const plannedCard = record({
   updated: integer(),
   moved: integer(),
   removed: integer(),
+  uses,
   kept: integer({ about: 'In how many projects something of it stays as it was customized.' }),
   skipped: integer(),
   skips,
@@ -42,7 +49,11 @@ export const plannedCard = record({
 
 type PlannedCard = (typeof plannedCard)['static']
 
-type Counted = PlannedThing & { count: number; samples: number[] }
+type Counted = PlannedThing & {
+  uses?: (typeof cardUses)[number][] | null
+  count: number
+  samples: number[]
+}
 interface Titled {
   thing: PlannedThing['thing']
   id: number
@@ -107,6 +118,9 @@ function summarize({ thing, id, title }: Titled, all: readonly Counted[]): Omit<
     updated: countOf(({ change, fields }) => change === 'updated' && fields.length > 0),
     moved: countOf((one) => one.is_moved),
     removed: changedTo('removed'),
+    uses: cardUses
+      .map((use) => ({ use, count: countOf((one) => one.uses?.includes(use) ?? false) }))
+      .filter(({ count }) => count > 0),
     kept: countOf((one) => one.kept.length > 0),
     skipped: changedTo('skipped'),
     skips: skipReasons
@@ -170,6 +184,7 @@ export const plannedProject = record({
   updated: integer(),
   moved: integer(),
   removed: integer({ about: 'How many cards are deleted.' }),
+  uses,
   kept: integer(),
   used: integer({ about: 'Of those that are kept, how many are in use.' }),
   overtaken: integer({ about: 'Of those that are kept, how many a later rollout has changed.' }),
@@ -226,7 +241,7 @@ const idsWithOutcome = `
 const projectsStatement = (ids: string, isSearched: boolean) => `
   with ${pageOfBatches(ids, isSearched)}
   select id, id as project_id, project_name, outcome, ${['added', 'updated', 'moved', 'removed', 'kept', 'used', 'overtaken', 'skipped'].map(countIn).join(', ')},
-    ${countsIn("planned -> 'skips'", 'reason')} as skips, ${countsIn("planned -> 'kept_fields'", 'field')} as kept_fields, differs, planned -> 'refusal' as error
+    ${countsIn("planned -> 'skips'", 'reason')} as skips, ${countsIn("planned -> 'uses'", 'use')} as uses, ${countsIn("planned -> 'kept_fields'", 'field')} as kept_fields, differs, planned -> 'refusal' as error
   from (
     select page.id, p.name as project_name, own.planned, differs, coalesce(own.planned ->> 'outcome', outcome) as outcome
     from page join projects p on p.id = page.id join lateral (

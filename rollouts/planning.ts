@@ -3,6 +3,7 @@
 import { findByLists } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
 import type { ReachedQuota } from '#quotas/quotas.ts'
+import { isCustomized } from '#templates/copies.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
 import { stateAt } from '#templates/version/version.ts'
 import {
@@ -36,6 +37,9 @@ export const plannedChanges = ['added', 'returned', 'updated', 'removed', 'kept'
 
 export const plannedThings = ['template', 'group', 'card'] as const
 
+/** What a project has made of a card that a deletion takes from it. */
+export const cardUses = ['done', 'under_way', 'commented', 'customized'] as const
+
 /** What happens to one thing of the template in a project. */
 export interface PlannedThing {
   thing: (typeof plannedThings)[number]
@@ -60,6 +64,8 @@ export interface PlannedThing {
 
 /** A thing in all projects that have the same of it, with some of them. */
 interface CountedThing extends PlannedThing {
+  /** What these projects have made of a card that is deleted. */
+  uses?: (typeof cardUses)[number][]
   count: number
   samples: number[]
 }
@@ -82,6 +88,9 @@ export interface PlannedProject {
   /** In how many cards each field is kept as the project customized it, and how many cards are skipped for which reason. */
   kept_fields?: Record<string, number>
   skips?: Skips
+  /** How many of the cards that are deleted are in use, and how many for which reason. */
+  in_use?: number
+  uses?: Record<string, number>
   version: number
   /** The version that its copy was last brought to as a whole; null if it has none. Receiving one that changes nothing is no event. */
   synced: number | null
@@ -199,15 +208,26 @@ const mergeThings = `
 /** Whether the version has the card: applying the plan deletes it from the template. */
 const isToDelete = `exists (select from (${stateAt('card', { isWanted: 'card_id = $4' })}) newest where not is_deleted)`
 
+/** What the project has made of the copy `c`. */
+const usesOf = `array_remove(array[
+    case when c.status = 'closed' then 'done' when c.status <> coalesce(base.status, 'open') then 'under_way' end,
+    case when exists (
+      select from comments m where m.project_id = any($3::bigint[]) and m.project_id = c.project_id and m.card_id = c.id and m.deleted_at is null)
+      then 'commented' end,
+    case when ${isCustomized} then 'customized' end
+  ]::text[], null)`
+
 /** The copies of a deleted card; see removeCards in apply.ts, which leaves them once a version has the card again. */
 const removeThings = `
   b as (select null::bigint as project_id, true as is_live, null::integer as synced_revision where false), things as materialized (
     select c.project_id, 'card' as thing, $4::bigint as id, case when is_gone then 'removed' else 'skipped' end as change, c.master_revision as base,
-      '{}'::text[] as fields, '{}'::text[] as kept, false as is_moved, case when not is_gone then 'in_template' end as reason
+      '{}'::text[] as fields, '{}'::text[] as kept, false as is_moved, case when not is_gone then 'in_template' end as reason,
+      case when is_gone then ${usesOf} else '{}' end as uses
     from (
       select coalesce(last.is_deleted, m.deleted_at is not null) or ${isToDelete} as is_gone
       from master_cards m left join master_card_revisions last on last.card_id = m.id and last.revision = m.published_revision where m.id = $4
-    ) card, cards c where c.master_card_id = $4 and c.project_id = any($3::bigint[]) and c.deleted_at is null
+    ) card, cards c left join master_card_revisions base on base.card_id = c.master_card_id and base.revision = c.master_revision
+    where c.master_card_id = $4 and c.project_id = any($3::bigint[]) and c.deleted_at is null
   )`
 
 const countOf = (condition: string) => `count(*) filter (where thing = 'card' and ${condition})`
@@ -220,29 +240,37 @@ const countsBy = (name: string, value: string, condition: string) => `
     ) sums group by project_id
   )`
 
+/** What a kind of rollout says about a thing in addition; each is an expression of its `things`. */
+interface More {
+  next?: string
+  uses?: string
+}
+
 /** One row, so that what is read of a project and its version are of the same moment. */
-const statementOf = (things: string, next = 'null::integer') => `
+const statementOf = (things: string, { next = 'null::integer', uses = "'{}'::text[]" }: More = {}) => `
   with ${things}, projects as (
     select project_id, ${countOf("change in ('added', 'returned')")} as added, ${countOf("change = 'updated' and cardinality(fields) > 0")} as updated,
       ${countOf('is_moved')} as moved, ${countOf("change = 'removed'")} as removed, ${countOf('cardinality(kept) > 0')} as kept,
       ${countOf("kept = '{used}'")} as used, ${countOf("kept = '{later_rollout}'")} as overtaken, ${countOf("change = 'skipped'")} as skipped,
-      bool_or(change in ('added', 'returned', 'updated', 'removed')) as is_changed,
+      ${countOf(`cardinality(${uses}) > 0`)} as in_use, bool_or(change in ('added', 'returned', 'updated', 'removed')) as is_changed,
       left(md5(string_agg(concat_ws(' ', thing, id, change, fields, kept, is_moved, reason), ',' order by thing, id)), 16) as fingerprint
     from things group by project_id
-  ), ${countsBy('kept_fields', 'unnest(kept)', "thing = 'card' and not kept && '{used,later_rollout}'")}, ${countsBy('skips', 'reason', "thing = 'card' and reason is not null")}, counted as (
-    select thing, id, change, base, ${next} as next, fields, kept, is_moved, reason, count(*) as count,
+  ), ${countsBy('kept_fields', 'unnest(kept)', "thing = 'card' and not kept && '{used,later_rollout}'")}, ${countsBy('skips', 'reason', "thing = 'card' and reason is not null")}, ${countsBy('uses', `unnest(${uses})`, `cardinality(${uses}) > 0`)}, counted as (
+    select thing, id, change, base, ${next} as next, fields, kept, is_moved, reason, ${uses} as uses, count(*) as count,
       (array_agg(project_id order by project_id))[1:${mostSamples}] as samples
-    from things group by thing, id, change, base, ${next}, fields, kept, is_moved, reason
+    from things group by thing, id, change, base, ${next}, fields, kept, is_moved, reason, ${uses}
   )
   select (
     select coalesce(json_object_agg(given.id, json_build_object(
       'outcome', case when is_changed then 'changed' when not b.is_live then 'opted_out' else 'unchanged' end,
       'added', coalesce(added, 0), 'updated', coalesce(updated, 0), 'moved', coalesce(moved, 0), 'removed', coalesce(removed, 0), 'kept', coalesce(kept, 0),
       'used', coalesce(used, 0), 'overtaken', coalesce(overtaken, 0), 'skipped', coalesce(skipped, 0),
-      'kept_fields', coalesce(kept_fields.counts, '{}'), 'skips', coalesce(skips.counts, '{}'), 'version', coalesce(v.version, 0), 'synced', b.synced_revision,
+      'kept_fields', coalesce(kept_fields.counts, '{}'), 'skips', coalesce(skips.counts, '{}'), 'in_use', coalesce(in_use, 0),
+      'uses', coalesce(uses.counts, '{}'), 'version', coalesce(v.version, 0), 'synced', b.synced_revision,
       'fingerprint', coalesce(fingerprint, ''))), '{}')
     from unnest($3::bigint[]) given (id) left join b on b.project_id = given.id left join projects on projects.project_id = given.id
     left join kept_fields on kept_fields.project_id = given.id left join skips on skips.project_id = given.id
+    left join uses on uses.project_id = given.id
     left join project_versions v on v.project_id = any($3::bigint[]) and v.project_id = given.id
   ) as projects, (select coalesce(json_agg(counted), '[]') from counted) as things`
 
@@ -256,8 +284,8 @@ export const thingsOf = {
 
 const statements: typeof thingsOf = {
   merge: statementOf(thingsOf.merge),
-  removal: statementOf(thingsOf.removal),
-  revert: statementOf(thingsOf.revert, 'next'),
+  removal: statementOf(thingsOf.removal, { uses: 'uses' }),
+  revert: statementOf(thingsOf.revert, { next: 'next' }),
   reset: statementOf(thingsOf.reset),
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { english, say } from '#contract/speech.ts'
+import type { Quota } from '#quotas/quotas.ts'
 import { withTestDatabase } from '#tests/postgres.ts'
-import { isRefusal, reasonOf, reasonSentence, technicalDetails } from './refusal.ts'
+import { fullSentences, isRefusal, reasonOf, reasonSentence, technicalDetails } from './refusal.ts'
 
 const reasons: Record<string, string> = {
   '22001': 'A text in the template is too long for this project. Shorten it, then retry.',
@@ -10,11 +11,21 @@ const reasons: Record<string, string> = {
   '23503': 'Something that the template needs was deleted in this project during the rollout. Retry.',
   '23505': 'Another change in this project took the place of a card or group of the template. Retry.',
   '23514':
-    'A rule in the database forbids the change in this project. Show the technical details to the operator of Cardinal, then retry.',
+    'A rule in the database forbids the change in this project. Show the technical details to the people who run the server, then retry.',
   '57014': 'This project was too busy to be updated in time. Retry later.',
   P0001:
-    'The database rejected the change in this project. Show the technical details to the operator of Cardinal, then retry.',
+    'The database rejected the change in this project. Show the technical details to the people who run the server, then retry.',
 }
+
+test('an operator reads whom to ask for room, because they cannot make any themselves', () => {
+  const said = (quota: Quota) => say(english, reasonSentence({ quota, most: 200 }))
+  assert.equal(
+    said('boardsPerProject'),
+    'This project has 200 boards, as many as a project can have. Ask its members to delete one, or raise the limit, then retry.',
+  )
+  for (const quota of Object.keys(fullSentences) as Quota[])
+    assert.match(said(quota), /Ask its members .* then retry\.$/)
+})
 
 test('a refusal is told by its cause and what to do; what PostgreSQL says is kept apart', () =>
   withTestDatabase(async ({ sql }) => {

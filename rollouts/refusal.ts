@@ -1,6 +1,6 @@
 // Explains why a project cannot receive a rollout, and stores in which projects a template's last rollout failed.
 import { codeOf, type Queries, queryCanceled, uniqueViolation } from '#database/connect.ts'
-import { quotaSentence, type ReachedQuota, reachedQuota } from '#quotas/quotas.ts'
+import { type Quota, quotaSentence, type ReachedQuota, reachedQuota } from '#quotas/quotas.ts'
 
 /** True for errors caused by a project's data, which fail on every attempt, unlike a lost connection or a lock. */
 export const isRefusal = (error: unknown): boolean =>
@@ -18,11 +18,27 @@ export const refusalSentences = {
     'Something that the template needs was deleted in this project during the rollout. Retry.',
   place_taken: 'Another change in this project took the place of a card or group of the template. Retry.',
   rule_broken:
-    'A rule in the database forbids the change in this project. Show the technical details to the operator of Cardinal, then retry.',
+    'A rule in the database forbids the change in this project. Show the technical details to the people who run the server, then retry.',
   took_too_long: 'This project was too busy to be updated in time. Retry later.',
   refused:
-    'The database rejected the change in this project. Show the technical details to the operator of Cardinal, then retry.',
+    'The database rejected the change in this project. Show the technical details to the people who run the server, then retry.',
 } as const
+
+/** Of limits that a rollout can reach: the operator cannot make room themselves, as the sentences for the project's members have it. */
+export const fullSentences: Partial<Record<Quota, string>> = {
+  boardsPerProject:
+    'This project has :most boards, as many as a project can have. Ask its members to delete one, or raise the limit, then retry.',
+  cardsPerBoard:
+    'A board of this project would have more than :most cards. Ask its members to delete some, or raise the limit, then retry.',
+  cardsPerGroup:
+    'A group of this project would have more than :most cards. Ask its members to move or delete some, or raise the limit, then retry.',
+  groupsPerBoard:
+    'A board of this project would have more than :most groups. Ask its members to delete one, or raise the limit, then retry.',
+  bytesPerBoard:
+    'A board of this project would hold more than :most. Ask its members to shorten or delete cards, or raise the limit, then retry.',
+  bytesPerProject:
+    'This project would hold more than :most. Ask its members to delete boards, cards or comments, or raise the limit, then retry.',
+}
 
 type RefusalCode = keyof typeof refusalSentences
 
@@ -43,10 +59,10 @@ export function reasonOf(error: unknown): Reason {
   return { code: codes[code] ?? codes[code.slice(0, 2)] ?? 'refused', details: (error as Error).message }
 }
 
-/** For a reader, in any language. Rollouts of earlier versions have stored a sentence. */
+/** For an operator, in any language. Rollouts of earlier versions have stored a sentence. */
 export function reasonSentence(reason: Reason | string) {
   if (typeof reason === 'string') return { text: reason }
-  if ('quota' in reason) return quotaSentence(reason)
+  if ('quota' in reason) return quotaSentence(reason, fullSentences)
   return { text: refusalSentences[reason.code] }
 }
 

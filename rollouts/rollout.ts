@@ -67,6 +67,12 @@ const planCounts = record({
   updated: integer(),
   moved: integer(),
   removed: integer({ about: 'How many cards would be deleted, by a deletion or by a revert.' }),
+  in_use: nullable(
+    integer({
+      about:
+        'How many of the cards that a deletion takes away are done, under way, customized or have comments; null for a plan from before this was counted.',
+    }),
+  ),
   kept: integer({ about: 'How many cards keep something.' }),
   used: integer({
     about: 'Of these, how many stay because they are in use: a revert does not delete what people work on.',
@@ -205,7 +211,7 @@ const rolloutColumns = `
   case when ${isExpired} then 'expired' else p.status::text end as status, p.stage, coalesce(p.totals -> 'stages', ${stagesOf}) as stages, wire_time(p.starts_at) as starts_at,
   wire_time(p.next_stage_at) as next_stage_at, p.pause_reason, p.stop_after_failures, p.stop_after_undone, p.is_partial, coalesce(p.totals -> 'counts', ${countsOf}) as counts,
   coalesce((p.totals -> 'planned_count')::bigint, ${plannedCountOf}) as planned_count,
-  '{"failed": 0, "removed": 0, "used": 0, "overtaken": 0}'::jsonb || (p.plan -> 'counts') as plan, wire_time(p.planned_at) as planned_at,
+  '{"failed": 0, "removed": 0, "in_use": null, "used": 0, "overtaken": 0}'::jsonb || (p.plan -> 'counts') as plan, wire_time(p.planned_at) as planned_at,
   p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.started_at) as started_at, wire_time(p.finished_at) as finished_at`
 const rolloutTables = `rollouts p left join users u on u.id = p.created_by
   left join template_versions v on v.board_id = p.board_id and v.revision = p.revision`

@@ -16,5 +16,5 @@ export const skips = list(record({ reason: oneOf(skipReasons), count: integer() 
 export const fieldCounts = list(record({ field: text(), count: integer() }))
 
 /** The counts that a stored object has by name, in SQL. */
-export const countsIn = (stored: string, name: 'field' | 'reason') => `(
+export const countsIn = (stored: string, name: 'field' | 'reason' | 'use') => `(
   select coalesce(json_agg(json_build_object('${name}', key, 'count', value) order by key), '[]') from jsonb_each(${stored}))`

@@ -19,6 +19,17 @@ export const isChanged: Readonly<Record<Resettable, string>> = {
   is_active: 'not c.is_active',
 }
 
+/** What a project can customize of a card: what it changed since it received it, and that it wants no rollout to change it. */
+export const customizable = [...resettable, 'takes_updates'] as const
+
+export type Customizable = (typeof customizable)[number]
+
+export const customizations: Readonly<Record<Customizable, string>> = {
+  ...isChanged,
+  takes_updates: 'not c.takes_updates',
+}
+export const isCustomized = Object.values(customizations).join(' or ')
+
 /** For a template's card `m`: joins what `isInTemplate` asks for. */
 export const withTemplate = `
   join master_boards template on template.id = m.board_id

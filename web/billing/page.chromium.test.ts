@@ -196,6 +196,14 @@ test('without a subscription there is a link to whoever gives trials, if there i
   const link = product(other).getByRole('link', { name: 'Contact us' })
   assert.equal(await link.getAttribute('href'), contact)
   await other.getByText('Not subscribed. Contact us to start a Website trial.').waitFor()
+  // An operator has nobody to contact.
+  const superadmin = await service.addUser({ superadmin: true, superadminBilling: false })
+  const helper = await openAs(t, superadmin, pageOf(projectId), { on })
+  await product(helper).getByText('Not subscribed.', { exact: true }).waitFor()
+  await on.db.sql`update support_visits set may_change = false where project_id = ${projectId}`
+  await helper.reload()
+  await helper.getByText("You can't change anything.").waitFor()
+  await product(helper).getByText('Not subscribed.', { exact: true }).waitFor()
 })
 
 test('a superadmin with billing starts a trial and extends it', async (t) => {

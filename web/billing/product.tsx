@@ -4,7 +4,7 @@ import type { Hue } from '#text/colors.ts'
 import { platforms } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useWrite } from '../data/write.ts'
-import { isBillingSuperadminHere, useRefusal } from '../identity/permissions.ts'
+import { isBillingSuperadminHere, isSuperadminHere, useRefusal } from '../identity/permissions.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -154,11 +154,13 @@ interface StatusProps {
 
 /** The status of a subscription and what comes next. */
 function Status({ offer, current, contactUrl }: StatusProps) {
-  const isBilling = useBilling()
+  const { me } = useProject()
+  // With a visit also while they may change nothing, when pages see them as a viewer.
+  const isOperator = isSuperadminHere(me) || me.current_project?.support_visit != null
   if (!current)
     return (
       <p className="product-words">
-        {isBilling || contactUrl === null
+        {isOperator || contactUrl === null
           ? t('Not subscribed.')
           : rich('Not subscribed. <a>Contact us</a> to start a {product} trial.', {
               a: (text) => <a href={contactUrl}>{text}</a>,
@@ -173,7 +175,9 @@ function Status({ offer, current, contactUrl }: StatusProps) {
         look="warning"
         title={t('The trial ended {day}', { day: dayInText(current.trial_ends_at ?? current.updated_at) })}
       >
-        {t('Your data is still here. Choose a plan to continue.')}
+        {isOperator
+          ? t('Its data is still here. It continues with a plan, or once the trial is extended.')
+          : t('Your data is still here. Choose a plan to continue.')}
       </Notice>
     )
   if (current.status === 'canceled')

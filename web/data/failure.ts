@@ -52,9 +52,7 @@ function sentence({
   if (status >= 500)
     return requestId === ''
       ? t('Something went wrong on our side. Try again in a moment.')
-      : t(
-          'Something went wrong on our side. Try again. If it keeps failing, send the request id to your administrator.',
-        )
+      : t('Something went wrong on our side. Try again. If it keeps failing, report it with the request id.')
   return message
 }
 

@@ -15,6 +15,8 @@ export interface Column<Row, Sort extends string> {
   /** By what the list is sorted when its heading is pressed. */
   sort?: Sort
   className?: string
+  /** Left out on phones. */
+  isOptional?: true
   /** The cell that names the row. */
   isName?: true
   cell(row: Row): ReactNode
@@ -64,14 +66,18 @@ export function FleetTable<Row extends { id: number }, Sort extends string>(prop
     onSelect(next)
   }
   const isAllSelected = rows.every(({ id }) => selected.has(id))
-  const tracks = ['32px', ...columns.map(({ width }) => width)].join(' ')
+  const tracks = (shown: readonly { width: string }[]) =>
+    ['32px', ...shown.map(({ width }) => width)].join(' ')
+  const narrow = columns.filter(({ isOptional }) => !isOptional)
   return (
     <div ref={scroller} className="fleet-scroller slim-scroll">
       {/* biome-ignore lint/a11y/useSemanticElements: rows out of sight are not drawn, which a table element cannot do. */}
       <div
         role="table"
         className="fleet-table"
-        style={{ '--fleet-columns': tracks } as CSSProperties}
+        style={
+          { '--fleet-columns': tracks(columns), '--fleet-narrow-columns': tracks(narrow) } as CSSProperties
+        }
         aria-label={label}
         aria-rowcount={count + 1}
       >
@@ -128,13 +134,13 @@ function HeadRow<Row, Sort extends string>({
         <div role="columnheader" className="fleet-cell">
           {children}
         </div>
-        {columns.map(({ label, sort: by, className = '' }) => (
+        {columns.map(({ label, sort: by, ...column }) => (
           // biome-ignore lint/a11y/useSemanticElements: as above.
           // biome-ignore lint/a11y/useFocusableInteractive: the button inside has the focus.
           <div
             key={label}
             role="columnheader"
-            className={`fleet-cell ${className}`}
+            className={classOf(column)}
             aria-sort={
               by !== undefined && sort === by ? (isDescending ? 'descending' : 'ascending') : undefined
             }
@@ -154,6 +160,9 @@ function HeadRow<Row, Sort extends string>({
     </div>
   )
 }
+
+const classOf = ({ className = '', isOptional }: Pick<Column<never, never>, 'className' | 'isOptional'>) =>
+  `fleet-cell ${className} ${isOptional ? 'fleet-optional' : ''}`
 
 interface RowProps {
   id: number
@@ -195,8 +204,8 @@ const DrawnRow = memo(function DrawnRow({
           onChange={() => onToggle(id)}
         />
       </div>
-      {columns.map(({ label, className = '', isName, cell }) => (
-        <div key={label} role={isName ? 'rowheader' : 'cell'} className={`fleet-cell ${className}`}>
+      {columns.map(({ label, isName, cell, ...column }) => (
+        <div key={label} role={isName ? 'rowheader' : 'cell'} className={classOf(column)}>
           {cell(row)}
         </div>
       ))}

@@ -93,21 +93,49 @@ test('projects are searched, filtered, sorted and labeled; the address keeps wha
   await changing.click()
   await page.getByText('Changed labels of 2 projects').waitFor()
   await page.getByRole('button', { name: 'End selection' }).click()
-  await page.getByRole('combobox', { name: 'Label' }).selectOption('pilot')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const fields = page.getByRole('dialog', { name: 'Filter projects' })
+  await fields.getByRole('combobox', { name: 'Label' }).selectOption('pilot')
   await eventually(async () => assert.equal(await rows.count(), 2))
+  await fields.getByRole('combobox', { name: 'Template', exact: true }).selectOption(String(boardId))
+  await fields.getByRole('combobox', { name: 'Projects that' }).selectOption('missing')
+  await page.getByRole('heading', { name: 'No projects match' }).waitFor()
+  await assertAccessible(page, 'filters of projects')
+  await page.keyboard.press('Escape')
+  const chips = page.getByRole('list', { name: 'Filters in use' }).getByRole('listitem')
+  assert.deepEqual(await chips.allTextContents(), ['Label: pilot', 'Without “Launch”'])
+  await page.getByRole('button', { name: 'Remove the filter Without “Launch”' }).click()
+  await eventually(async () => assert.equal(await rows.count(), 2))
+  assert.deepEqual([...new URL(page.url()).searchParams.keys()], ['q', 'sort', 'order', 'label'])
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await rows.nth(2).waitFor()
-  const plan = page.getByRole('combobox', { name: 'Plan' })
-  assert.equal(await plan.count(), 0)
-  await page.getByRole('button', { name: 'More filters' }).click()
-  await plan.selectOption({ index: 1 })
-  await page.getByRole('button', { name: 'Fewer filters' }).click()
-  await plan.waitFor()
-  assert.equal(await page.getByRole('combobox', { name: 'Theme' }).count(), 0)
-  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  assert.equal(await chips.count(), 0)
   await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like this')
   await page.getByRole('heading', { name: 'No projects match' }).waitFor()
   await assertAccessible(page, 'no projects match')
+})
+
+test('the list of projects needs no sideways scrolling, on a laptop and on a phone, and its filters one row', async (t) => {
+  const { user, projectIds, tool } = await createTemplateScene()
+  await service.db.sql`
+    insert into subscriptions (project_id, product, status, plan, trial_ends_at)
+    values (${projectIds[0] as number}, 'website', 'past_due', 'business', now())`
+  await count(projectIds)
+  const page = await openAs(t, user, `/operator/projects?q=${tool}&created=7&status=past_due`)
+  const list = page.locator('.fleet-scroller')
+  await list.getByText('Payment overdue').waitFor()
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const [all, shown] = await list.evaluate((element) => [element.scrollWidth, element.clientWidth])
+    assert.ok(all !== undefined && shown !== undefined && all <= shown, `${all} in ${shown}`)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const heightOf = async (name: string) =>
+    (await page.getByRole('search', { name }).boundingBox())?.height ?? Number.POSITIVE_INFINITY
+  assert.ok((await heightOf('Filter projects')) < 48)
 })
 
 test('a long list draws only the rows in sight, and loads the others while it is scrolled', async (t) => {

@@ -27,9 +27,12 @@ export function SubscriptionState({ subscription }: { subscription: FleetProject
   const { product, plan, status } = subscription
   const { hue, icon } = looks[status]
   const name = plan === null ? toolName(product) : `${toolName(product)} ${toolName(plan)}`
+  const words = t('{plan}: {status}', { plan: name, status: statusNames[status] })
   return (
     <Badge hue={hue} icon={icon}>
-      {t('{plan}: {status}', { plan: name, status: statusNames[status] })}
+      <span className="truncate" data-tip={words}>
+        {words}
+      </span>
     </Badge>
   )
 }

@@ -53,6 +53,7 @@ export function AudienceDialog({
   const creating = useWrite(`${admin}/audiences/create`, options)
   const updating = useWrite(`${admin}/audiences/update`, options)
   const given = (parameter: string) => address.get(parameter) ?? ''
+  const change = (values: Record<string, string>) => setAddress((before) => changed(before, values))
   const wanted = filterIn(given)
   const elsewhere = new Set(
     projects.flatMap(({ id, platform_id }) => (platforms.size > 0 && platform_id !== platform ? id : [])),
@@ -92,7 +93,15 @@ export function AudienceDialog({
           </FieldSelect>
         )}
         <div className="audience-fields">
-          <FilterFields given={given} change={(values) => setAddress((before) => changed(before, values))} />
+          <Field
+            label={t('Search')}
+            type="search"
+            placeholder={t('Name, id, label or email')}
+            maxLength={255}
+            value={given('q')}
+            onChange={(event) => change({ q: event.target.value })}
+          />
+          <FilterFields given={given} change={change} />
         </div>
         {leftOut > 0 && <p>{leftOutInWords(leftOut)}</p>}
         <Matching address={useSettled(address.toString())} platform={platform} />

@@ -1,7 +1,6 @@
-import type { Ref } from 'react'
 import { admin } from '../../data/client.ts'
 import { useRead } from '../../data/read.ts'
-import { Field, FieldSelect } from '../../ui/field.tsx'
+import { FieldSelect } from '../../ui/field.tsx'
 import { counted, t } from '../../words/words.ts'
 import { type Choice, useChoices } from './choices.ts'
 import { filterIn } from './filter.ts'
@@ -10,15 +9,11 @@ interface Props {
   /** The text of a parameter of the address. */
   given(parameter: string): string
   change(values: Record<string, string>): void
-  search?: Ref<HTMLInputElement>
-  /** Leaves out fields that are rarely needed, unless something is chosen in them. */
-  isBrief?: boolean
 }
 
-/** The fields of a filter of projects, the usual ones first. */
-export function FilterFields({ given, change, search, isBrief = false }: Props) {
+/** The fields of a filter of projects without its search, the usual ones first. */
+export function FilterFields({ given, change }: Props) {
   const choices = useChoices()
-  const isShown = (name: string) => !isBrief || given(name) !== ''
   const select = (name: string, label: string, options: readonly Choice[]) => (
     <Select
       label={label}
@@ -43,15 +38,6 @@ export function FilterFields({ given, change, search, isBrief = false }: Props) 
   const { project_ids: picked } = filterIn(given)
   return (
     <>
-      <Field
-        {...(search && { ref: search })}
-        label={t('Search')}
-        type="search"
-        placeholder={t('Name, id, label or email')}
-        maxLength={255}
-        value={given('q')}
-        onChange={(event) => change({ q: event.target.value })}
-      />
       {select('product', t('Product'), choices.products)}
       {select('status', t('Subscription'), choices.statuses)}
       {select('label', t('Label'), choices.labels)}
@@ -64,40 +50,33 @@ export function FilterFields({ given, change, search, isBrief = false }: Props) 
           change({ active: isQuiet(value) ? '' : value, quiet: isQuiet(value) ? value.slice(1) : '' })
         }
       />
-      {isShown('template') && (
-        <Select
-          label={t('Template')}
-          value={given('template')}
-          options={choices.templates}
-          onChange={(value) => change({ template: value, state: '', version: '' })}
-        />
-      )}
+      <Select
+        label={t('Template')}
+        value={given('template')}
+        options={choices.templates}
+        onChange={(value) => change({ template: value, state: '', version: '' })}
+      />
       {given('template') !== '' && <TemplateVersion given={given} change={change} />}
-      {isShown('open') &&
-        select('open', t('Template cards'), [
-          { value: 'true', label: t('Some are open') },
-          { value: 'false', label: t('None is open') },
-        ])}
-      {isShown('plan') && select('plan', t('Plan'), choices.plans)}
-      {isShown('trial') && (
-        <Select
-          label={t('Trial ends')}
-          value={given('trial')}
-          options={[within(7), within(30)]}
-          nameOf={(value) => within(Number(value)).label}
-          onChange={(value) => change({ trial: value })}
-        />
-      )}
-      {isShown('theme') && select('theme', t('Theme'), choices.themes)}
-      {isShown('created') && (
-        <Select
-          label={t('Created')}
-          value={given('created')}
-          options={[days(7), days(30), { value: '365', label: t('In the last year') }]}
-          nameOf={(value) => days(Number(value)).label}
-          onChange={(value) => change({ created: value })}
-        />
-      )}
+      {select('open', t('Template cards'), [
+        { value: 'true', label: t('Some are open') },
+        { value: 'false', label: t('None is open') },
+      ])}
+      {select('plan', t('Plan'), choices.plans)}
+      <Select
+        label={t('Trial ends')}
+        value={given('trial')}
+        options={[within(7), within(30)]}
+        nameOf={(value) => within(Number(value)).label}
+        onChange={(value) => change({ trial: value })}
+      />
+      {select('theme', t('Theme'), choices.themes)}
+      <Select
+        label={t('Created')}
+        value={given('created')}
+        options={[days(7), days(30), { value: '365', label: t('In the last year') }]}
+        nameOf={(value) => days(Number(value)).label}
+        onChange={(value) => change({ created: value })}
+      />
       {picked && (
         <Select
           label={t('Projects')}

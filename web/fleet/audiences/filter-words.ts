@@ -1,50 +1,62 @@
 import { fullDay } from '../../ui/time.tsx'
 import { counted, t } from '../../words/words.ts'
 import type { Choice, Choices } from './choices.ts'
-import type { Filter } from './filter.ts'
+import type { Filter, Name } from './filter.ts'
 
 const nameIn = (choices: readonly Choice[], value: string | number) =>
   choices.find((choice) => choice.value === String(value))?.label ?? String(value)
 
+/** A part of a filter in words, and the fields that it is made of. */
+interface Phrase {
+  fields: readonly Name[]
+  words: string
+}
+
 /** A filter as short phrases; a project matches if all of them are true. */
-export function filterInWords(filter: Filter, choices: Choices): string[] {
-  const when = <Value extends string | number>(
-    value: Value | null | undefined,
-    words: (value: Value) => string,
-  ) => (value == null ? [] : [words(value)])
-  const phrases = [
-    ...when(filter.query, (text) => t('Search: {text}', { text })),
-    ...when(filter.tool_key, (key) => t('Product: {name}', { name: nameIn(choices.products, key) })),
-    ...when(filter.plan, (plan) => t('Plan: {name}', { name: nameIn(choices.plans, plan) })),
-    ...when(filter.subscription_status, (status) =>
+export function phrasesOf(filter: Filter, choices: Choices): Phrase[] {
+  const when = <Field extends Name>(field: Field, words: (value: NonNullable<Filter[Field]>) => string) => {
+    const value = filter[field]
+    return value == null ? [] : [{ fields: [field], words: words(value as NonNullable<Filter[Field]>) }]
+  }
+  return [
+    ...when('query', (text) => t('Search: {text}', { text })),
+    ...when('tool_key', (key) => t('Product: {name}', { name: nameIn(choices.products, key) })),
+    ...when('plan', (plan) => t('Plan: {name}', { name: nameIn(choices.plans, plan) })),
+    ...when('subscription_status', (status) =>
       t('Subscription: {name}', { name: nameIn(choices.statuses, status) }),
     ),
-    ...when(filter.label, (label) => t('Label: {name}', { name: label })),
-    ...when(filter.version_id, (id) => t('Theme: {theme}', { theme: nameIn(choices.themes, id) })),
-    ...when(filter.created_from, (time) => t('Created from {day}', { day: fullDay(time) })),
-    ...when(filter.created_until, (time) => t('Created before {day}', { day: fullDay(time) })),
-    ...when(filter.created_within_days, (days) =>
+    ...when('label', (label) => t('Label: {name}', { name: label })),
+    ...when('version_id', (id) => t('Theme: {theme}', { theme: nameIn(choices.themes, id) })),
+    ...when('created_from', (time) => t('Created from {day}', { day: fullDay(time) })),
+    ...when('created_until', (time) => t('Created before {day}', { day: fullDay(time) })),
+    ...when('created_within_days', (days) =>
       counted(days, { one: 'Created in the last {count} day', other: 'Created in the last {count} days' }),
     ),
-    ...when(filter.active_from, (time) => t('Active since {day}', { day: fullDay(time) })),
-    ...when(filter.active_until, (time) => t('No activity since {day}', { day: fullDay(time) })),
-    ...when(filter.active_within_days, (days) =>
+    ...when('active_from', (time) => t('Active since {day}', { day: fullDay(time) })),
+    ...when('active_until', (time) => t('No activity since {day}', { day: fullDay(time) })),
+    ...when('active_within_days', (days) =>
       counted(days, { one: 'Active in the last {count} day', other: 'Active in the last {count} days' }),
     ),
-    ...when(filter.inactive_for_days, (days) =>
+    ...when('inactive_for_days', (days) =>
       counted(days, { one: 'No activity for {count} day', other: 'No activity for {count} days' }),
     ),
-    ...(filter.has_open_cards == null
-      ? []
-      : [filter.has_open_cards ? t('With open template cards') : t('Without open template cards')]),
-    ...when(filter.trial_ends_within_days, (days) =>
+    ...when('has_open_cards', (isOpen) =>
+      isOpen ? t('With open template cards') : t('Without open template cards'),
+    ),
+    ...when('trial_ends_within_days', (days) =>
       counted(days, { one: 'Trial ends within {count} day', other: 'Trial ends within {count} days' }),
     ),
-    ...when(filter.template_id, (id) => templateInWords(filter, nameIn(choices.templates, id))),
-    ...when(filter.project_ids?.length, (count) =>
+    ...when('template_id', (id) => templateInWords(filter, nameIn(choices.templates, id))).map(
+      ({ words }) => ({ words, fields: ['template_id', 'template_state', 'template_version'] as const }),
+    ),
+    ...when('project_ids', ({ length: count }) =>
       counted(count, { one: '{count} selected project', other: '{count} selected projects' }),
     ),
   ]
+}
+
+export function filterInWords(filter: Filter, choices: Choices): string[] {
+  const phrases = phrasesOf(filter, choices).map(({ words }) => words)
   return phrases.length > 0 ? phrases : [t('All projects')]
 }
 

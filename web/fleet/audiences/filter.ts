@@ -3,7 +3,7 @@ import type { admin, Input } from '../../data/client.ts'
 import { statusNames } from '../subscription-state.tsx'
 
 export type Filter = Omit<Input<`${typeof admin}/audiences/create`>, 'name' | 'platform_id'>
-type Name = keyof Filter
+export type Name = keyof Filter
 
 type TemplateState = NonNullable<Filter['template_state']>
 export const templateStates: readonly TemplateState[] = ['reached', 'older', 'missing', 'behind', 'present']
@@ -53,6 +53,9 @@ function projectsIn(text: string): number[] | undefined {
 }
 
 const names = Object.keys(parameters) as Name[]
+
+/** The parameters of the address that hold these fields. */
+export const parametersOf = (fields: readonly Name[]): string[] => fields.map((name) => parameters[name][0])
 
 /** What is in the address; `given` is the text of a parameter. */
 export const filterIn = (given: (parameter: string) => string): Filter =>

@@ -19,7 +19,7 @@ export function RestoreProject({ project: { id, name } }: { project: { id: numbe
       aria-label={t('Restore project {project}', { project: name })}
       onClick={() => restoring.mutate({ id })}
     >
-      {t('Restore project')}
+      {t('Restore')}
     </Button>
   )
 }

@@ -18,7 +18,7 @@ const columns: readonly Column<FleetProject, Sort>[] = [
   {
     label: t('Project'),
     sort: 'name',
-    width: 'minmax(min(220px, 40vw), 1fr)',
+    width: 'minmax(min(188px, 34vw), 1fr)',
     className: 'fleet-name',
     isName: true,
     cell: (project) => <Name project={project} />,
@@ -26,44 +26,51 @@ const columns: readonly Column<FleetProject, Sort>[] = [
   {
     label: t('Progress'),
     sort: 'progress',
-    width: '156px',
-    cell: ({ done_count: done, cards_count: all }) => <Progress done={done} all={all} />,
+    width: '130px',
+    cell: (project) =>
+      project.deleted_at === null ? (
+        <Progress done={project.done_count} all={project.cards_count} />
+      ) : (
+        <RestoreProject project={project} />
+      ),
   },
   {
     label: t('Templates'),
-    width: 'minmax(210px, 0.6fr)',
+    width: 'minmax(172px, 0.6fr)',
     className: 'fleet-templates',
+    isOptional: true,
     cell: ({ templates }) => <Templates templates={templates} />,
   },
   {
     label: t('Last activity'),
     sort: 'activity',
-    width: '120px',
+    width: '106px',
+    isOptional: true,
     cell: ({ active_at }) => <LastActivity at={active_at} />,
   },
   {
     label: t('Subscription'),
-    width: '240px',
+    width: 'minmax(150px, 226px)',
     className: 'fleet-subscriptions',
-    cell: (project) =>
-      project.deleted_at !== null ? (
-        <RestoreProject project={project} />
-      ) : (
-        project.subscriptions.map((subscription) => (
-          <SubscriptionState key={subscription.product} subscription={subscription} />
-        ))
-      ),
+    isOptional: true,
+    cell: ({ subscriptions }) =>
+      subscriptions.map((subscription) => (
+        <SubscriptionState key={subscription.product} subscription={subscription} />
+      )),
   },
   {
     label: t('Members'),
-    width: '80px',
+    width: '72px',
     className: 'fleet-number numbers',
+    isOptional: true,
     cell: ({ members_count: members }) => formatNumber(members),
   },
   {
     label: t('Created'),
     sort: 'created',
-    width: '120px',
+    width: '108px',
+    className: 'fleet-day',
+    isOptional: true,
     cell: ({ created_at }) => <Ago at={created_at} />,
   },
 ]
@@ -137,7 +144,10 @@ function Name({
   project: FleetProject
 }) {
   const { base, me } = useProject()
-  const platform = usePlatforms(me.user.superadmin_platform_id === null).get(platform_id)
+  const platforms = usePlatforms(me.user.superadmin_platform_id === null)
+  const [main] = platforms.keys()
+  // Nearly all projects are on the first one, so its name would say nothing in each row.
+  const platform = platform_id === main ? undefined : platforms.get(platform_id)
   return (
     <>
       {deleted_at !== null ? (

@@ -12,20 +12,20 @@ const columns: readonly Column<ListedSubscription, Sort>[] = [
   {
     label: t('Project'),
     sort: 'name',
-    width: 'minmax(220px, 1fr)',
+    width: 'minmax(min(190px, 30vw), 1fr)',
     isName: true,
     cell: (subscription) => <Name subscription={subscription} />,
   },
   {
     label: t('Subscription'),
-    width: '240px',
+    width: 'minmax(min(226px, 34vw), 240px)',
     className: 'fleet-subscriptions',
     cell: (subscription) => <SubscriptionState subscription={subscription} />,
   },
   {
     label: t('Ends'),
     sort: 'end',
-    width: '120px',
+    width: 'minmax(88px, 120px)',
     cell: ({ ends_at }) =>
       ends_at !== null && (
         <time dateTime={ends_at} data-tip={fullTime(ends_at)}>
@@ -36,18 +36,21 @@ const columns: readonly Column<ListedSubscription, Sort>[] = [
   {
     label: t('Billed'),
     width: '96px',
+    isOptional: true,
     cell: ({ period }) => period !== null && periodNames[period],
   },
   {
     label: t('A month'),
     width: '96px',
     className: 'fleet-number numbers',
+    isOptional: true,
     cell: ({ month_amount: amount, currency, status }) =>
       amount !== null && currency !== null && status !== 'canceled' && price(amount, currency),
   },
   {
     label: t('Note'),
     width: '160px',
+    isOptional: true,
     cell: ({ cancels_at_period_end: isEnding, status }) =>
       isEnding && status !== 'canceled' && t('Cancels at the end'),
   },

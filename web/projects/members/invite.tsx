@@ -7,7 +7,7 @@ import { useProject } from '../../data/project.tsx'
 import { needsPassword, useConfirmation } from '../../identity/confirm-password.tsx'
 import { Problem } from '../../identity/entrance.tsx'
 import { useInstallation } from '../../identity/mail-way.ts'
-import { givableRoles } from '../../identity/permissions.ts'
+import { givableRoles, isSuperadmin } from '../../identity/permissions.ts'
 import { roleNames, roleWords } from '../../identity/role-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { capital } from '../../ui/capital.ts'
@@ -57,7 +57,9 @@ export function InvitePeople({ onClose }: { onClose(): void }) {
         <form onSubmit={submit} noValidate>
           {isNoMail && (
             <Problem>
-              {t("Email isn't set up here, so invitations can't be sent. Ask your administrator.")}
+              {isSuperadmin(me)
+                ? t("Email isn't set up here, so invitations can't be sent. Set SMTP_URL on the server.")
+                : t("Email isn't set up here, so invitations can't be sent. Ask your administrator.")}
             </Problem>
           )}
           {problem && !problem.isOfField && <Problem>{problem.words}</Problem>}

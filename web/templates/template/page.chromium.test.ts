@@ -271,9 +271,10 @@ test('a rollout to many projects asks first; a card is rolled out from its panel
     .getByText('“Card 1” would be deleted from 12 projects')
     .waitFor()
   await page
-    .getByRole('region', { name: 'In the projects now' })
-    .filter({ hasText: /Done1Open11$/ })
+    .getByRole('region', { name: 'Summary' })
+    .filter({ hasText: 'Deleted12 cardsOf these in use1 card' })
     .waitFor()
+  await page.getByRole('region', { name: 'What changes' }).getByText('Done: 1').waitFor()
   await assertAccessible(page, 'plan of a deletion')
   const width = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })

@@ -1,8 +1,12 @@
 // Says what a rollout left as it was in a project, and why.
+
+import type { admin, Output } from '../../../data/client.ts'
 import { formatNumber } from '../../../words/locale.ts'
 import { t } from '../../../words/words.ts'
 import { fieldInText } from '../../template/field-names.ts'
 import type { Outcome, Result } from '../types.ts'
+
+type Planned = Output<`${typeof admin}/rollouts/plan/list-projects`>['projects'][number]
 
 /** Why cards are left out of a project. */
 export const skipNames: Readonly<Record<Result['skips'][number]['reason'], string>> = {
@@ -11,6 +15,14 @@ export const skipNames: Readonly<Record<Result['skips'][number]['reason'], strin
   updates_stopped: t('updates stopped in this project'),
   purged: t('permanently deleted'),
   in_template: t('the template has the card again'),
+}
+
+/** How a card that is deleted is in use. */
+export const useNames: Readonly<Record<Planned['uses'][number]['use'], string>> = {
+  done: t('Done'),
+  under_way: t('In progress'),
+  commented: t('Has comments'),
+  customized: t('Customized'),
 }
 
 /** What a project kept and why something was left out, each a sentence: "Kept: title (2)", "Skipped: deleted in this project (1)". */

@@ -6,7 +6,7 @@ import { t } from '../../../words/words.ts'
 import { FieldDifference, thingNames } from '../../template/differences.tsx'
 import { fieldName } from '../../template/field-names.ts'
 import type { Rollout } from '../types.ts'
-import { skipNames } from './left-out.ts'
+import { skipNames, useNames } from './left-out.ts'
 
 const path = `${admin}/rollouts/plan/list-cards` as const
 
@@ -46,7 +46,11 @@ const columns: readonly Column[] = [
     partsOf: (card) => named(card.updated_fields),
   },
   { label: t('Moved'), countOf: (card) => card.moved },
-  { label: t('Deleted'), countOf: (card) => card.removed },
+  {
+    label: t('Deleted'),
+    countOf: (card) => card.removed,
+    partsOf: (card) => card.uses.map(({ use, count }) => ({ name: useNames[use], count })),
+  },
   { label: t('Kept'), countOf: (card) => card.kept, partsOf: (card) => named(card.kept_fields) },
   {
     label: t('Skipped'),

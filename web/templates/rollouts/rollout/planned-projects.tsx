@@ -11,6 +11,7 @@ import { t } from '../../../words/words.ts'
 import { OutcomeFilter } from '../outcome-filter.tsx'
 import type { Rollout } from '../types.ts'
 import { outcomeName } from '../words.ts'
+import { useNames } from './left-out.ts'
 import { type Plan, planOutcomes } from './planned.tsx'
 import { PlannedProject } from './planned-project.tsx'
 
@@ -103,6 +104,9 @@ function ProjectTable({ rollout, plan, projects, onOpen }: TableProps) {
                   {outcomeName(project.outcome, rollout)}
                 </span>
                 {project.error !== null && <p className="rollout-reason">{project.error}</p>}
+                {project.uses.length > 0 && (
+                  <p className="rollout-reason">{project.uses.map(({ use }) => useNames[use]).join(', ')}</p>
+                )}
               </td>
               {shown.map(([name]) => (
                 <td key={name} className="numbers">

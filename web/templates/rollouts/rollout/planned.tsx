@@ -6,7 +6,6 @@ import { OutcomeBar } from '../rollout-bar.tsx'
 import type { Rollout } from '../types.ts'
 import { customizedOf, outcomeName } from '../words.ts'
 import { CourseFigures } from './course.tsx'
-import { InUse } from './in-use.tsx'
 import { PlannedCards } from './planned-cards.tsx'
 import { PlannedProjects } from './planned-projects.tsx'
 import { StageList } from './stage-list.tsx'
@@ -21,7 +20,6 @@ export function Planned({ rollout }: { rollout: Rollout }) {
   return (
     <>
       <PlanSummary rollout={rollout} plan={plan} />
-      {rollout.kind === 'removal' && <InUse boardId={rollout.board_id} cardId={rollout.card_id} />}
       <StageList rollout={rollout} />
       <PlannedCards rollout={rollout} />
       <PlannedProjects rollout={rollout} plan={plan} />
@@ -57,6 +55,7 @@ function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
     [t('Updated'), plan.updated],
     [t('Moved'), plan.moved],
     [t('Deleted'), plan.removed],
+    [t('Of these in use'), plan.in_use ?? 0],
     [t('Kept as customized'), customizedOf(plan)],
     [t('Kept in use'), plan.used],
     [t('Kept because of a later rollout'), plan.overtaken],

@@ -3,7 +3,7 @@ import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, oneOf, record } from '#contract/schema.ts'
 import { customizedIn, listCustomizedIn } from '#fleet/customized-fields.ts'
-import { customizable } from '#fleet/figures.ts'
+import { customizable } from '#templates/copies.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/customized/list-projects',

@@ -79,7 +79,7 @@ test('201 a plan says what each project would receive, changes nothing, and 200 
     { ...planned.plan, expected_seconds: null },
     {
       ...{ changed: 3, unchanged: 0, opted_out: 0, added: 3, updated: 5, moved: 0, kept: 1, skipped: 1 },
-      ...{ failed: 0, removed: 0, used: 0, overtaken: 0 },
+      ...{ failed: 0, removed: 0, in_use: 0, used: 0, overtaken: 0 },
       no_access: planned.counts.projects - 3,
       expected_seconds: null,
     },
@@ -324,6 +324,42 @@ test('200 with delete_from_projects a card is planned to be deleted, and goes fr
   const forgotten = await plan(master, { card_id, delete_from_projects: true })
   await admin.call(`${masters}/master-boards/delete`, { id: boardId })
   assert.equal((await send('/apply', { id: forgotten.id })).status, 400)
+})
+
+test('200 the plan of a deletion says how many of the cards are in use, and how: done, under way, with comments, customized', async () => {
+  const master = await createMaster(service, { projects: 4, cards: 1 })
+  await master.sync()
+  const [untouched, done, talked, stopped] = master.projects as [Receiver, Receiver, Receiver, Receiver]
+  const [card_id] = master.cardIds as [number]
+  const copy = async (project: Receiver) => (await cardIn(project, card_id)).id
+  const finished = { id: await copy(done), status: 'closed', title: 'Ours' }
+  await done.client.call(`${operations}/cards/update`, finished)
+  const talkedAbout = await copy(talked)
+  await talked.client.call(`${operations}/cards/update`, { id: talkedAbout, status: 'in_progress' })
+  for (const comment of ['One', 'Two'])
+    await talked.client.call(`${operations}/comments/create`, { card_id: talkedAbout, comment })
+  await stopped.client.call(`${operations}/cards/stop-updates`, { id: await copy(stopped) })
+  const forgotten = await stopped.client.call(`${operations}/comments/create`, {
+    ...{ card_id: await copy(stopped), comment: 'Deleted again' },
+  })
+  await stopped.client.call(`${operations}/comments/delete`, { id: forgotten.comment.id })
+  const { id, plan: counts } = await plan(master, { card_id, delete_from_projects: true })
+  assert.deepEqual([counts?.removed, counts?.in_use], [4, 3])
+  const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id })
+  assert.deepEqual(
+    cards.map(({ removed, uses }) => [removed, uses.map(({ use, count }) => `${use} ${count}`).join()]),
+    [[4, 'done 1,under_way 1,commented 1,customized 2']],
+  )
+  const { projects } = await admin.call(`${masters}/rollouts/plan/list-projects`, { id, outcome: 'changed' })
+  const usesIn = Object.fromEntries(projects.map((one) => [one.project_id, one.uses.map(({ use }) => use)]))
+  assert.deepEqual(usesIn, {
+    [untouched.id]: [],
+    [done.id]: ['customized', 'done'],
+    [talked.id]: ['commented', 'under_way'],
+    [stopped.id]: ['customized'],
+  })
+  const { counts: applied } = await apply(id)
+  assert.deepEqual([applied.changed, applied.differs], [4, 0])
 })
 
 test('200 projects that lose or gain access between plan and apply are marked', async () => {
