@@ -4020,14 +4020,13 @@ export const app: Texts = {
   'Search cards': 'Karten suchen',
   'Find a card': 'Karten finden',
   'Searches titles and descriptions.': 'Durchsucht Titel und Beschreibungen.',
-  'Nothing to search for': 'Nichts zu suchen',
-  'Type a letter or a number. Punctuation is ignored.':
-    'Einen Buchstaben oder eine Zahl eingeben. Satzzeichen zählen nicht.',
   'This search takes too long': 'Diese Suche dauert zu lange',
   'Try more or longer words.': 'Mehr oder längere Wörter versuchen.',
   'The search failed': 'Die Suche ist fehlgeschlagen',
   'Nothing found for “{query}”': 'Nichts gefunden für „{query}“',
   'Check the spelling, or try fewer words.': 'Schreibweise prüfen oder weniger Wörter versuchen.',
+  'Emoji and punctuation are found in titles only. Try a word.':
+    'Emojis und Satzzeichen werden nur in Titeln gefunden. Ein Wort versuchen.',
   '{count}+ found': 'Über {count} gefunden',
   '{count} found': '{count} gefunden',
   'Found cards': 'Gefundene Karten',

@@ -124,3 +124,8 @@ test('the parts together are the whole text, and no part has half a character', 
     ),
   )
 })
+
+test('marks emoji and punctuation as they are, wherever they stand', () => {
+  assert.equal(marked(markWords('Learn C++ (again)', ['c', '+'])), 'Learn [C++] (again)')
+  assert.equal(marked(markWords('Go🚀 $1 a.b axb', ['🚀', '$', 'a.b'])), 'Go[🚀] [$]1 [a.b] axb')
+})

@@ -58,15 +58,15 @@ function cutAt(text: string, at: number): number {
   return /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ? at + 1 : at
 }
 
-/** Characters that are words by themselves, as in the search. */
-const isWordAlone = /^[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u
+/** Characters that are words by themselves, as in the search, and those that are in no word. */
+const isFoundAnywhere = /^[^\p{L}\p{N}]|^[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u
 
 function matchesIn(text: string, words: readonly string[], where?: 'anywhere') {
   if (words.length === 0) return []
   const { folded, origin } = fold(text)
   const wanted = [...words]
     .sort((a, b) => b.length - a.length)
-    .map((word) => (where || isWordAlone.test(word) ? word : `(?<![\\p{L}\\p{N}])${word}`))
+    .map((word) => (where || isFoundAnywhere.test(word) ? '' : '(?<![\\p{L}\\p{N}])') + RegExp.escape(word))
   return Array.from(folded.matchAll(new RegExp(wanted.join('|'), 'gu')), ({ index, 0: { length } }) => ({
     start: origin(index),
     end: origin(index + length),

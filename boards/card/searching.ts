@@ -116,20 +116,22 @@ export async function listCards(db: Database, wanted: Wanted): Promise<Ranked<Fo
   return rows.map((row) => ({ ...row, title_parts: [], snippet: [] }))
 }
 
-/** $8 are the words, $9 the folded query. Each pattern is made once, not per card. */
+/** $8 are the words, $9 is the folded query, also $10 if it has more than words. Each pattern is made once, not per card. */
 const patterns = (pattern: string) =>
-  `array(select ${pattern} from json_array_elements_text($8::text::json) word)`
+  `array(select ${pattern} from json_array_elements_text($8::text::json) written,
+    regexp_replace(written, '([\\\\%_])', '\\\\\\1', 'g') word)`
 const wordsWanted = `(select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from json_array_elements_text($8::text::json) word)`
 const relevance = `case
   when starts_with(said.title, $9) then 5
-  when position(' ' || $9 || ' ' in ' ' || said.title || ' ') > 0 then 4
+  when position(' ' || $9 || ' ' in ' ' || said.title || ' ') > 0 or position($10 in said.title) > 0 then 4
   when ' ' || said.title || ' ' like all (${patterns(`'% ' || word || ' %'`)}) then 3
   when ' ' || said.title like all (${patterns(`'% ' || word || '%'`)}) then 2
   when said.title like all (${patterns(`'%' || word || '%'`)}) then 1
   else 0 end::bigint`
 
+const isInTitle = `said.title like all (${patterns(`'%' || word || '%'`)})`
 /** The title is checked first, because it is in the row, while a long description is stored elsewhere. */
-const hasWords = `(said.title like all (${patterns(`'%' || word || '%'`)}) or c.words @@ ${wordsWanted})`
+const hasWords = `(${isInTitle} or c.words @@ ${wordsWanted})`
 
 /** How many characters of a long text are compared for the snippet, and how many around the match are kept. */
 const searchedCharacters = 10_000
@@ -148,11 +150,11 @@ const fewWords = `select word from json_array_elements_text($8::text::json) word
  * The snippet comes from the first text with one of the words, or else from the first text. A long text is read once (`|| ''`), not for each
  * word. Its bytes are compared and a `<` looked for first, because counting its characters and looking for tags took half of the time.
  */
-export const searchStatement = (isOwners: boolean) => `
+export const searchStatement = (isOwners: boolean, isWords = true) => `
   with ${pageOf({
     from: 'cross join lateral (select search_fold(c.title) as title offset 0) said',
     rank: relevance,
-    isWanted: `${isOwners ? ofOwner : ofEverybody} and ${hasWords}`,
+    isWanted: `${isOwners ? ofOwner : ofEverybody} and ${isWords ? hasWords : isInTitle}`,
   })}
   select ${foundColumns}, coalesce(excerpt.began + excerpt.start, 2) = 2 as is_beginning, coalesce(excerpt.is_html, false) as is_html,
     coalesce(substr(excerpt.text, excerpt.start, ${keptCharacters}), '') as excerpt
@@ -178,7 +180,14 @@ export const searchStatement = (isOwners: boolean) => `
 
 const timeoutMilliseconds = 2000
 
-/** Finds the cards with all words of the query, most relevant first; undefined if it took too long. */
+const partsOf = (text: string, between: string | RegExp) => [...new Set(text.split(between))].filter(Boolean)
+/** The two after the spaces say only whether an emoji is drawn in color. */
+const betweenWritten = /(?:\s|\ufe0e|\ufe0f)+/
+
+/**
+ * Finds the cards with all words of the query, most relevant first; undefined if it took too long. Emoji and punctuation are no words, so a
+ * query of nothing else is looked for in titles, which are compared as text.
+ */
 export async function searchCards(
   db: Database,
   query: string,
@@ -192,16 +201,23 @@ export async function searchCards(
         'select search_words($1) as words, search_fold($1) as title',
         [query],
       )
-      const words = [...new Set(compared?.words.split(' '))].filter(Boolean)
-      if (!compared || words.length === 0) return []
+      if (!compared) return []
+      const words = partsOf(compared.words, ' ')
+      const written = partsOf(compared.title, betweenWritten)
+      const sought = words.length > 0 ? words : written
+      if (sought.length === 0) return []
+      const isMoreThanWords = written.some((part) => !words.includes(part))
       const rows = await run<CardRow & { excerpt: string; is_beginning: boolean; is_html: boolean }>(
-        searchStatement(wanted.ownerId !== null),
-        [...valuesOf(wanted), JSON.stringify(words), compared.title],
+        searchStatement(wanted.ownerId !== null, words.length > 0),
+        [
+          ...valuesOf(wanted),
+          ...[JSON.stringify(sought), compared.title, isMoreThanWords ? compared.title : null],
+        ],
       )
       return rows.map(({ excerpt: text, is_beginning: isBeginning, is_html: isHtml, ...row }) => ({
         ...row,
-        title_parts: markWords(row.title, words, 'anywhere'),
-        snippet: excerpt({ text, isBeginning, isHtml }, words),
+        title_parts: markWords(row.title, [...words, ...written], 'anywhere'),
+        snippet: excerpt({ text, isBeginning, isHtml }, sought),
       }))
     })
   } catch (error) {

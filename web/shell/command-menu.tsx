@@ -43,7 +43,7 @@ export default function CommandMenu(props: MenuProps) {
     ...usualCommands(props),
   ]
   const query = useSettled(text.trim())
-  const isSearching = /[\p{L}\p{N}]{2}/u.test(query)
+  const isSearching = /\S{2}|\p{Emoji_Presentation}/u.test(query)
   const { data } = useRead(`${area}/cards/search`, { query, limit: 8 }, { enabled: isSearching })
   const cards = (isSearching ? (data?.cards ?? []) : []).map(({ id, board_id, board_title, title }) => ({
     id: `card ${id}`,

@@ -119,7 +119,8 @@ test('search finds cards by words, highlights them, and keeps the words in the a
   await page.getByRole('searchbox').fill('no such thing')
   await page.getByRole('heading', { name: 'Nothing found for “no such thing”' }).waitFor()
   await page.getByRole('searchbox').fill('&?!')
-  await page.getByRole('heading', { name: 'Nothing to search for' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing found for “&?!”' }).waitFor()
+  await page.getByText('Emoji and punctuation are found in titles only. Try a word.').waitFor()
 })
 
 test('a search that takes too long says what to do', async (t) => {

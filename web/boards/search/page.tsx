@@ -80,10 +80,6 @@ export default function SearchPage() {
     >
       {query === '' ? (
         <Empty title={t('Find a card')}>{t('Searches titles and descriptions.')}</Empty>
-      ) : !/[\p{L}\p{N}]/u.test(query) ? (
-        <Empty title={t('Nothing to search for')}>
-          {t('Type a letter or a number. Punctuation is ignored.')}
-        </Empty>
       ) : failureOf(found.error).code === 'query_too_slow' ? (
         <Empty title={t('This search takes too long')}>{t('Try more or longer words.')}</Empty>
       ) : (
@@ -92,7 +88,9 @@ export default function SearchPage() {
             {(cards) =>
               cards.length === 0 ? (
                 <Empty title={t('Nothing found for “{query}”', { query })}>
-                  {t('Check the spelling, or try fewer words.')}
+                  {/[\p{L}\p{N}]/u.test(query)
+                    ? t('Check the spelling, or try fewer words.')
+                    : t('Emoji and punctuation are found in titles only. Try a word.')}
                 </Empty>
               ) : (
                 <FoundMenu {...filtered}>
