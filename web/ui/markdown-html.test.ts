@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { effort } from '#tests/effort.ts'
+import { fc } from '#tests/random.ts'
 import { markdownHtml } from './markdown-html.ts'
 
 const shows = (text: string, html: string) => assert.equal(markdownHtml(text).trim(), html)
@@ -34,4 +36,124 @@ test('addresses become links, and nothing that runs or loads does', () => {
   shows('README.md', '<p>README.md</p>')
   shows('[a](javascript:alert(1))', '<p>[a](javascript:alert(1))</p>')
   shows('![a](https://a.test/x.png)', `<p>!${link('https://a.test/x.png', 'a')}</p>`)
+})
+
+/** What a reader sees, where links lead, and the language of code. */
+const visible = (html: string) =>
+  html
+    .replace(/<a href="([^"]*)"[^>]*>|<code class="language-([^"]*)">/g, '$1$2 ')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
+test('code that is not marked loses no character', () => {
+  for (const text of [
+    'a*b*c and 2**3**4',
+    'def __init__(self, *args, **kwargs)',
+    'x_y_z, _x, __name__ == "__main__"',
+    'if (a < b && c > d) <div class="x"></div>',
+    'AT&amp;T &copy; &#42; &lt;b&gt;',
+    'C:\\_new\\*.txt and \\\\server\\share',
+    '/\\d+\\.\\d*/ and \\*\\*no\\*\\*',
+    'src/*/a/*/b, **/*.ts and **/*.js',
+    '/* one */ two /** three */',
+    'int *a, *b; *p++ = *q++; (*p)->x = (*q)->x',
+    'f(a)*b*c, a[i]*b[j]*c',
+    'a~~b~~c ~/x ~/y',
+    '<https://a.test/x> and mail <bob@x.test> today',
+    'Array<string>, Map<K, V>, [x](y z)',
+    'git commit -m "x" --amend #42 @me $1',
+  ])
+    assert.equal(
+      visible(
+        markdownHtml(text)
+          .replace(/<a [^>]*>/g, '')
+          .trim(),
+      ),
+      `<p>${text}</p>`.slice(3, -4),
+      text,
+    )
+})
+
+test('bold and italic words stay marks, also between Chinese ones', () => {
+  shows(
+    '**a b**, *c* and _d e_; (**f**)',
+    '<p><strong>a b</strong>, <em>c</em> and <em>d e</em>; (<strong>f</strong>)</p>',
+  )
+  shows('これは**太字**です', '<p>これは<strong>太字</strong>です</p>')
+  shows('***a***', '<p><em><strong>a</strong></em></p>')
+})
+
+test('the first line of code, titles of links, numbers of lists and further cells stay', () => {
+  shows('```const a = 1\nconst b\n```', '<pre><code>const a = 1\nconst b\n</code></pre>')
+  assert.match(markdownHtml('[a](https://a.test "the title")'), />a<\/a> “the title”/)
+  shows('3. a\n7. b\n8. c', '<ol start="3">\n<li>a</li>\n<li value="7">b</li>\n<li>c</li>\n</ol>')
+  shows('1. a\n1. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>')
+  assert.match(markdownHtml('| a | b |\n|---|---|\n| 1 | 2 | 3 | 4 |'), /<td>1<\/td>\n<td>2 \| 3 \| 4<\/td>/)
+})
+
+test('no word of any text is lost', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...[
+        '*',
+        '**',
+        '_',
+        '__',
+        '~~',
+        '`',
+        '``',
+        '```',
+        '\n```',
+        '\n',
+        '\n\n',
+        ' ',
+        '\t',
+        '|',
+        '\n|---|---|\n',
+      ],
+    ),
+    fc.constantFrom(
+      ...[
+        '# ',
+        '> ',
+        '- ',
+        '1. ',
+        '7) ',
+        '[',
+        ']',
+        '](',
+        ')',
+        '<',
+        '>',
+        '</',
+        '&amp;',
+        '\\',
+        '!',
+        '"',
+        ' "',
+        'https://a.test/b',
+      ],
+    ),
+    fc.constantFrom(
+      ...['alpha', 'beta', 'Größe', '漢字', 'x', '@', ':', '=', '---', '[ ] ', 'a@b.test', '    '],
+    ),
+    fc.string({ maxLength: 5 }),
+  )
+  const words = (text: string) => (text.match(/\p{L}+/gu) ?? []).sort()
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+      const text = pieces.join('')
+      const shown = words(
+        visible(markdownHtml(text))
+          .replace(/[“”☐☑]/g, ' ')
+          .normalize(),
+      )
+      for (const word of words(text.normalize()))
+        assert.ok(shown.join(' ').includes(word), `${word} of ${JSON.stringify(text)}: ${markdownHtml(text)}`)
+    }),
+    { numRuns: 2000 * effort },
+  )
 })

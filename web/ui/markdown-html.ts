@@ -1,16 +1,101 @@
 // Plain text as Markdown in HTML, which is cleaned before it is shown.
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type Token } from 'markdown-it'
 import { type Mention, splitByMentions } from './mentions.ts'
 
-/** Tags in the text are shown as they were typed, pictures as links, and lines that are only indented as text. */
+/**
+ * Only the marks of what is shown formatted disappear. Tags, escapes and entities are shown as they were typed, pictures as links, and lines
+ * that are only indented as text, because people write about code without marking it.
+ */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable([
+  'autolink',
   'code',
+  'entity',
   'image',
   'lheading',
   'reference',
 ])
 // “README.md” is no website.
 markdown.linkify.set({ fuzzyLink: false })
+markdown.normalizeLinkText = (text) => text
+
+/** A mark after a backslash is no mark, and both stay. */
+markdown.inline.ruler.at('escape', (state, isSilent) => {
+  if (!/^\\[!-/:-@[-`{-~]/.test(state.src.slice(state.pos, state.pos + 2))) return false
+  if (!isSilent) state.pending += state.src.slice(state.pos, state.pos + 2)
+  state.pos += 2
+  return true
+})
+
+/** Words of languages that put spaces between them. */
+const ofWord = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_]/u
+const isCode = (character: string | undefined) => character === '/' || character === '\\'
+
+/** Nothing inside of a word or beside a slash is a mark, as in `a*b*c` and `src/*`, nor are two underscores, as in `__init__`. */
+class CarefulState extends markdown.inline.State {
+  override scanDelims(start: number, canSplitWord: boolean) {
+    const found = super.scanDelims(start, canSplitWord)
+    const [before, after] = [this.src[start - 1], this.src[start + found.length]]
+    const isNoMark = isCode(before) || isCode(after) || (this.src[start] === '_' && found.length > 1)
+    return {
+      ...found,
+      can_open: found.can_open && !isNoMark && !ofWord.test(before ?? ''),
+      can_close: found.can_close && !isNoMark && !ofWord.test(after ?? ''),
+    }
+  }
+}
+markdown.inline.State = CarefulState
+
+/** The title of a link would be seen only by those who point at it. */
+markdown.core.ruler.push('titles', ({ tokens, Token }) => {
+  let title: ReturnType<Token['attrGet']> | undefined
+  for (const token of tokens)
+    token.children &&= token.children.flatMap((part) => {
+      if (part.type === 'link_open') title = part.attrGet('title')
+      if (part.type !== 'link_close' || !title) return [part]
+      return [part, Object.assign(new Token('text', '', 0), { content: ` “${title}”` })]
+    })
+})
+
+/** Keeps what Markdown would drop of blocks. */
+markdown.core.ruler.after('block', 'kept', ({ src, tokens }) => {
+  const lines = src.split('\n')
+  const lists: Token[][] = []
+  let columns = 0
+  let row: Token | undefined
+  let cell: Token | undefined
+  for (const token of tokens) {
+    if (token.type === 'fence') keepFirstLine(token)
+    if (token.type.endsWith('_list_open')) lists.push([])
+    if (token.type === 'list_item_open') lists.at(-1)?.push(token)
+    if (token.type.endsWith('_list_close')) keepNumbers(lists.pop() ?? [])
+    if (token.type === 'table_open') columns = 0
+    if (token.type === 'th_open') columns++
+    if (token.type === 'tr_open') row = token
+    if (token.type === 'inline') cell = token
+    if (token.type === 'tr_close' && row && cell) keepCells(lines[row.map?.[0] ?? -1] ?? '', columns, cell)
+  }
+})
+
+/** What follows three backticks is the name of a language, or else the first line of the code. */
+function keepFirstLine(fence: Token) {
+  if (fence.content !== '' && /^\s*[\w+#.-]*\s*$/.test(fence.info)) return
+  fence.content = `${fence.info.trim()}\n${fence.content}`
+  fence.info = ''
+}
+
+/** Numbers stay as they were typed, unless all are the same, which means that they are to be counted. */
+function keepNumbers(items: Token[]) {
+  const numbers = items.map(({ info }) => Number(info))
+  if (numbers.every((number) => number === numbers[0])) return
+  for (const [at, item] of items.entries())
+    if (at > 0 && numbers[at] !== (numbers[at - 1] ?? 0) + 1) item.attrSet('value', String(numbers[at]))
+}
+
+/** Cells beyond the columns of a table are shown in the last one. */
+function keepCells(line: string, columns: number, last: Token) {
+  const cells = line.replace(/^[\s>]*\|?|\|?\s*$/g, '').split(/(?<!\\)\|/)
+  if (cells.length > columns) last.content += ` | ${cells.slice(columns).join('|').trim()}`
+}
 
 // Headings would mix with those of the page.
 markdown.renderer.rules['heading_open'] = () => '<p><strong>'
