@@ -4,10 +4,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { run } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { leftOut, sparingVariable } from '#tests/drawn.ts'
 import { effortVariable } from '#tests/effort.ts'
@@ -252,18 +253,41 @@ async function runTests(files: string[]) {
   const tests = processesFor(files.filter((file) => !isFirst(file))).map(
     (group) => () => timed(nameOfGroup(group), () => runProcess(group)),
   )
-  // One more than there are cores, because many tests wait: for processes, time-outs or a page. With two more, a run took longer.
-  await inLanes(availableParallelism() + 1, isWhole ? [generatedFiles, ...tests] : tests)
+  // Always two more than there are cores took longer than one more.
+  await inLanes(availableParallelism() + 1, isWhole ? [generatedFiles, ...tests] : tests, mostWaiting)
 }
 
-/** Does so many things at a time. */
-async function inLanes(count: number, work: (() => Promise<void>)[]) {
+/** So many processes may run beside the usual ones while they wait: for other processes, time-outs or a page. */
+const mostWaiting = 3
+
+/** Does so many things at a time, and up to so many more while a core is idle. */
+async function inLanes(count: number, work: (() => Promise<void>)[], more = 0) {
   const waiting = work.values()
-  const lanes = Array.from({ length: count }, async () => {
-    for (const next of waiting) await next()
-  })
-  await Promise.all(lanes)
+  let working = 0
+  const lane = async (isLasting: boolean) => {
+    working++
+    for (const next of waiting) {
+      await next()
+      if (!isLasting) break
+    }
+    working--
+  }
+  const lanes = Array.from({ length: count }, () => lane(true))
+  const isOver = Promise.all(lanes).then(() => true)
+  const extra: Promise<void>[] = []
+  let idle = idleMilliseconds()
+  while (more > 0 && !(await Promise.race([isOver, sleep(idleSample, false)]))) {
+    const before = idle
+    idle = idleMilliseconds()
+    if (idle - before > idleSample / 2 && working < count + more) extra.push(lane(false))
+  }
+  await Promise.all([isOver, ...extra])
 }
+
+const idleSample = 2000
+
+/** Of all cores together since the machine started. */
+const idleMilliseconds = () => cpus().reduce((sum, { times }) => sum + times.idle, 0)
 
 const types = (name: string, ...options: string[]) =>
   // On one thread, because several together take half as much time again.
