@@ -82,7 +82,9 @@ const card = {
 }
 /** 100 of the longest titles and values would be 200 kB. */
 export const mostCardsInEvent = 100
+/** Of the cards that the last so many events of a project list together. */
 export const mostBytesOfCards = 64 * 1024
+export const eventsThatShareCards = 100
 /** Ids alone: 10 kB. */
 export const mostOrderedInEvent = 1000
 const cardChanges = record({
@@ -205,7 +207,7 @@ export const catalogue = {
     record({ group_id: integer(), title: text(), cards_count: integer() }),
   ),
   'group.restored': kind(
-    `A deleted group came back with its cards, in their order; more than ${mostCardsInEvent} or ${mostBytesOfCards / 1024} kB of them are left out, and the board is to be read`,
+    `A deleted group came back with its cards, in their order; more than ${mostCardsInEvent} of them, or more than ${mostBytesOfCards / 1024} kB in the last ${eventsThatShareCards} events of the project, are left out, and the board is to be read`,
     record({
       ...group,
       cards_count: integer(),

@@ -119,6 +119,26 @@ test('the event includes the cards if there are few', async () => {
   assert.deepEqual([data?.cards_count, data?.cards], [mostCardsInEvent + 1, undefined])
 })
 
+test('a group that is restored again and again lists its cards only as long as all these lists are short', async () => {
+  const { admin, projectId, boardId, groupIds } = await createBoard(service)
+  const [id, other] = groupIds as [number, number]
+  await sql`
+    insert into cards (project_id, board_id, group_id, title, sort_order)
+    select ${projectId}, ${boardId}, ${id}, repeat('x', 250), number from generate_series(1, 45) number`
+  /** Whether its event lists the cards. */
+  const restores = async () => {
+    await admin.call(`${base}/groups/delete`, { id })
+    await admin.call(`${base}/groups/restore`, { id })
+    return (await newest(projectId, 'group.restored'))?.cards !== undefined
+  }
+  const listed: boolean[] = []
+  for (let count = 0; count < 4; count++) listed.push(await restores())
+  assert.deepEqual(listed, [true, true, true, false])
+  for (let count = 0; count < 100; count++)
+    await admin.call(`${base}/groups/update`, { id: other, title: `Title ${count}` })
+  assert.equal(await restores(), true)
+})
+
 test('the events of a new and of a restored board have the fields of the list', async () => {
   const { admin, projectId } = await createBoard(service)
   const looks = { description: 'Long', color: 'red', icon: 'star' }

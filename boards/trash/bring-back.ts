@@ -1,7 +1,7 @@
 // Restores boards and groups inside a change, by themselves or with something in them; each records its own event.
 import { integer, list, oneOf, record } from '#contract/schema.ts'
 import { keepingCoverage } from '#coverage/counts.ts'
-import { mostBytesOfCards, mostCardsInEvent } from '#events/catalogue.ts'
+import { eventsThatShareCards, mostBytesOfCards, mostCardsInEvent } from '#events/catalogue.ts'
 import type { Change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
@@ -96,15 +96,25 @@ export async function bringBackGroup(
     where project_id = ${projectId} and id = ${id} returning bytes`
   const cards = await bringBackCards(queries, projectId, [id], deleted.deleted_at)
   const listed = cards.cards <= mostCardsInEvent && (await cardPayloads(queries, projectId, id))
+  const bytesOfCards = Buffer.byteLength(JSON.stringify(listed))
   const data = {
     ...groupPayload((await readGroup(queries, projectId, id)) as Group),
     cards_count: cards.cards,
-    ...(listed && Buffer.byteLength(JSON.stringify(listed)) <= mostBytesOfCards && { cards: listed }),
+    ...(listed && bytesOfCards <= (await bytesLeft(queries)) && { cards: listed }),
   }
   await recordEvent(queries, { boardId: found.board_id, actorId, kind: 'group.restored', data })
   const bytes = cards.bytes + (written?.bytes as number)
   await takeRoom(queries, quotas, { projectId, boardId: found.board_id }, { ...cards, groups: 1, bytes })
   return 'restored'
+}
+
+/** How many bytes of cards the event of a restored group may still list: whoever restores groups again and again would fill the disk. */
+async function bytesLeft({ projectId, sql }: Change): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select coalesce(sum(octet_length((e.data -> 'cards')::text)), 0)::bigint as bytes from events e
+    where e.project_id = ${projectId} and e.kind = 'group.restored'
+      and e.id > (select version from project_versions where project_id = ${projectId}) - ${eventsThatShareCards}::bigint`
+  return mostBytesOfCards - (row?.bytes as number)
 }
 
 /** The board first, because a group needs its board. */
