@@ -7,4 +7,4 @@ export function forwardingHeader(headers: IncomingHttpHeaders): string | undefin
 
 /** Those of the usual proxies and content delivery networks, most by their common beginnings and ends. */
 const forwarding =
-  /^(forwarded|forwarded-for|via|cdn-loop|(x-forwarded|x-original|x-envoy|x-amzn|x-azure|x-appengine|x-nf|x-vercel|x-arr|cf|fastly|fly|akamai)-.+|.*(client|connecting|real|proxyuser)-?ip)$/
+  /^(forwarded|forwarded-for|x-forwarded|via|cdn-loop|(x-forwarded|x-original|x-envoy|x-amzn|x-azure|x-appengine|x-nf|x-vercel|x-arr|cf|fastly|fly|akamai)-.+|.*(client|connecting|real|proxyuser)-?ip)$/

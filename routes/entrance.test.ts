@@ -51,6 +51,19 @@ test('400 for every other host name, at every address, in the usual body', async
   })
 })
 
+test('400 for a second host name that is not allowed, because a proxy may heed another one than the service', async () => {
+  const { hostname, port } = new URL(service.url)
+  for (const [second, status] of [
+    ['evil.example', 400],
+    ['localhost', 200],
+  ] as const) {
+    const socket = connect(Number(port), hostname)
+    const hosts = `host: localhost\r\nHost: ${second}`
+    socket.write(`GET /api/health/live HTTP/1.1\r\n${hosts}\r\nconnection: close\r\n\r\n`)
+    assert.match(await text(socket), new RegExp(`^HTTP/1.1 ${status} `))
+  }
+})
+
 test('429 after too many requests for other host names, which count for the address', async () => {
   const at = await startTestService({ anonymousRateLimit: 2 }, service.address)
   const statuses: number[] = []

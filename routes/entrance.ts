@@ -28,9 +28,9 @@ export function guardEntrance(
   app.addHook('onRequest', (request, reply, done) => {
     if (isOverHttps) reply.raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     watchProxies(request)
-    const { host } = request.headers
     // Only programs that speak HTTP/1.0, such as health checks, may leave it out, and no name can mislead them.
-    if (host === undefined || isAllowed(host)) return done()
+    const host = hostsOf(request.raw).find((name) => !isAllowed(name))
+    if (host === undefined) return done()
     if (!hasWarned)
       log.warn({ host }, 'refused a host name; allow it with CARDINAL_ALLOWED_HOSTS if people use it')
     hasWarned = true
@@ -44,6 +44,10 @@ export function guardEntrance(
     void refuseBeyondLimit(gate(), 'address', request, reply, { failure, operation })
   })
 }
+
+/** All that were sent: Node heeds the first, and a proxy may heed another. */
+const hostsOf = ({ rawHeaders }: IncomingMessage): string[] =>
+  rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host')
 
 /** More than all event streams of an instance, which may come from one office or through a proxy that is not trusted. */
 const mostConnections = 2500

@@ -56,6 +56,7 @@ test('403 for requests through a proxy, which are not from loopback', async () =
   assert.equal((await metrics(service, { forwarded: 'for=203.0.113.1' })).status, 403)
   const others = { via: '1.1 proxy', 'cf-connecting-ip': '203.0.113.1', 'true-client-ip': '203.0.113.1' }
   for (const name of [
+    'x-forwarded',
     'x-forwarded-host',
     'x-forwarded-proto',
     'x-real-ip',
