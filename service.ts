@@ -1,4 +1,4 @@
-// Puts the parts together: one HTTP server on one database. cli/serve.ts and the tests start it; no request passes through here.
+// Puts the parts together: one HTTP server on one database. cli/serve.ts and the tests start it.
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import { recordAnswers, recordRefusal } from '#api/answers.ts'

@@ -64,6 +64,18 @@ test('400 for a second host name that is not allowed, because a proxy may heed a
   }
 })
 
+test('400 with a code for a request of HTTP/1.1 without a host name; HTTP/1.0 may leave it out', async () => {
+  const { hostname, port } = new URL(service.url)
+  const answerTo = async (version: string) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.end(`GET /api/health/live HTTP/${version}\r\nconnection: close\r\n\r\n`)
+    const answer = await text(socket)
+    return [answer.slice(9, 12), /x-error-code: (.*)\r/.exec(answer)?.[1]]
+  }
+  assert.deepEqual(await answerTo('1.1'), ['400', 'host_not_allowed'])
+  assert.deepEqual(await answerTo('1.0'), ['200', undefined])
+})
+
 test('429 after too many requests for other host names, which count for the address', async () => {
   const at = await startTestService({ anonymousRateLimit: 2 }, service.address)
   const statuses: number[] = []
@@ -191,37 +203,41 @@ test('no answer is run, framed or taken for another type by a browser', async ()
   }
 })
 
-test('a connection that sends many requests at once is closed, and its address waits; a few are answered', async () => {
-  const at = await startTestService({}, service.address)
-  const asked = 'GET /api/health/live HTTP/1.1\r\nhost: localhost\r\n\r\n'
-  const { hostname, port } = new URL(at.url)
-  const answersTo = async (count: number) => {
-    const socket = connect({ host: hostname, port: Number(port) })
-    let received = ''
-    const answers = () => received.split('HTTP/1.1 200').length - 1
-    socket.setEncoding('utf8').on('data', (part) => {
-      received += part
-    })
-    // A reset is one way of closing it.
-    socket.on('error', () => {})
-    socket.write(asked.repeat(count))
-    await until(() => socket.closed || answers() === count, 'the answers')
-    const { closed } = socket
-    socket.destroy()
-    return { answers: answers(), closed }
-  }
-  assert.deepEqual(await answersTo(32), { answers: 32, closed: false })
-  let read = 0
-  const count = () => {
-    read++
-  }
-  subscribe('http.server.request.start', count)
-  const { answers, closed } = await answersTo(5000)
-  unsubscribe('http.server.request.start', count)
-  assert.ok(answers <= 32 && closed, `${answers} answers`)
-  assert.equal(read, 33)
-  assert.deepEqual(await answersTo(1), { answers: 0, closed: true })
-})
+/** Forms of a request that Node would answer by itself, unless it is told not to, and the usual one. */
+const forms = { usual: '', 'with an unknown expectation': 'expect: something\r\n' }
+
+for (const [form, header] of Object.entries(forms))
+  test(`a connection that sends many requests at once is closed, and its address waits; a few are answered: ${form}`, async () => {
+    const at = await startTestService({}, service.address)
+    const asked = `GET /api/health/live HTTP/1.1\r\nhost: localhost\r\n${header}\r\n`
+    const { hostname, port } = new URL(at.url)
+    const answersTo = async (count: number) => {
+      const socket = connect({ host: hostname, port: Number(port) })
+      let received = ''
+      const answers = () => received.split('HTTP/1.1 200').length - 1
+      socket.setEncoding('utf8').on('data', (part) => {
+        received += part
+      })
+      // A reset is one way of closing it.
+      socket.on('error', () => {})
+      socket.write(asked.repeat(count))
+      await until(() => socket.closed || answers() === count, 'the answers')
+      const { closed } = socket
+      socket.destroy()
+      return { answers: answers(), closed }
+    }
+    assert.deepEqual(await answersTo(32), { answers: 32, closed: false })
+    let read = 0
+    const count = () => {
+      read++
+    }
+    subscribe('http.server.request.start', count)
+    const { answers, closed } = await answersTo(5000)
+    unsubscribe('http.server.request.start', count)
+    assert.ok(answers <= 32 && closed, `${answers} answers`)
+    assert.equal(read, 33)
+    assert.deepEqual(await answersTo(1), { answers: 0, closed: true })
+  })
 
 test('a connection that sends a body in very small chunks is closed; one in usual chunks is read', async () => {
   const at = await startTestService({}, service.address)

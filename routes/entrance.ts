@@ -1,6 +1,6 @@
 // What every request passes before its route: the connections of its address, the name by which it calls the service, and the
 // proxies it came through.
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest, FastifyServerFactory } from 'fastify'
 import type { Config } from '#config.ts'
@@ -28,7 +28,6 @@ export function guardEntrance(
   app.addHook('onRequest', (request, reply, done) => {
     if (isOverHttps) reply.raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     watchProxies(request)
-    // Only programs that speak HTTP/1.0, such as health checks, may leave it out, and no name can mislead them.
     const host = hostsOf(request.raw).find((name) => !isAllowed(name))
     if (host === undefined) return done()
     if (!hasWarned)
@@ -45,9 +44,14 @@ export function guardEntrance(
   })
 }
 
-/** All that were sent: Node heeds the first, and a proxy may heed another. */
-const hostsOf = ({ rawHeaders }: IncomingMessage): string[] =>
-  rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host')
+/** All that were sent: Node heeds the first, and a proxy may heed another. The empty name is allowed nowhere. */
+function hostsOf({ rawHeaders, httpVersion }: IncomingMessage): string[] {
+  const hosts = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+  )
+  // Only programs that speak HTTP/1.0, such as health checks, may leave it out, and no name can mislead them.
+  return hosts.length === 0 && httpVersion !== '1.0' ? [''] : hosts
+}
 
 /** More than all event streams of an instance, which may come from one office or through a proxy that is not trusted. */
 const mostConnections = 2500
@@ -107,7 +111,7 @@ export function limitedServer(settings: Settings, log: Log): FastifyServerFactor
   }
 
   return (handle, { keepAliveTimeout, requestTimeout }) => {
-    const server = createServer((request, response) => {
+    const take = (request: IncomingMessage, response: ServerResponse) => {
       const { socket } = request
       // What came with the request that was one too many.
       if (socket.destroyed) return
@@ -115,7 +119,9 @@ export function limitedServer(settings: Settings, log: Log): FastifyServerFactor
       if (request.headers['transfer-encoding'] !== undefined) refuseCrumbs(request, () => closeHasty(socket))
       response.once('close', () => count(socket, -1))
       handle(request, response)
-    })
+    }
+    // Node itself would answer requests without a host name and those that expect something unknown: without a code, uncounted, and all at once.
+    const server = createServer({ requireHostHeader: false }, take).on('checkExpectation', take)
     return Object.assign(server, { keepAliveTimeout, requestTimeout }).on('connection', onConnection)
   }
 }
