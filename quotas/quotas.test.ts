@@ -211,10 +211,14 @@ test('a rollout leaves out a project without room, says why, and reaches the oth
     const { results } = await full.admin.call(`${admin}/rollouts/get`, { id, outcome: 'failed' })
     return results.map(({ project_id, error }) => [project_id, error])
   }
-  assert.deepEqual(await failures(), [[one.id, 'A project can have at most 1 boards. Delete one first.']])
-  await service.db.sql`update users set language = 'de' where id = ${full.superadmin.id}`
+  const toOperators = 'Ask its members to delete one, or raise the limit, then retry.'
   assert.deepEqual(await failures(), [
-    [one.id, 'Ein Projekt kann höchstens 1 Boards haben. Zuerst eines löschen.'],
+    [one.id, `This project has 1 boards, as many as a project can have. ${toOperators}`],
+  ])
+  await service.db.sql`update users set language = 'de' where id = ${full.superadmin.id}`
+  const inGerman = 'Die Mitglieder bitten, eines zu löschen, oder die Grenze erhöhen, dann erneut versuchen.'
+  assert.deepEqual(await failures(), [
+    [one.id, `Dieses Projekt hat 1 Boards, so viele, wie ein Projekt haben kann. ${inGerman}`],
   ])
   await service.db.sql`update users set language = null where id = ${full.superadmin.id}`
   // Rollouts of earlier versions have stored a sentence.
