@@ -38,7 +38,7 @@ export function startTracing(
   app: FastifyInstance,
   log: Log,
 ) {
-  /** Undefined outside of requests and jobs, and for those that are not sampled. */
+  /** Undefined outside of requests and jobs, and for requests and jobs that are not sampled. */
   const current = new AsyncLocalStorage<Span | undefined>()
   const requests = new WeakMap<FastifyRequest, Span>()
   const waiting: Span[] = []

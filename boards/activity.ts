@@ -93,7 +93,7 @@ const eventsOfCard = statement(
   shownWith(elsewhere),
 )
 /**
- * Rollouts record one event for the whole board, which names the cards that they changed, and one with those that kept everything. The card may have
+ * Rollouts record one event for the whole board, which names the cards that they changed, and one with the cards that kept everything. The card may have
  * been moved away from it since.
  */
 const rolloutsOfCard = statement(

@@ -81,7 +81,7 @@ export function withBoardChanges(
   }
 }
 
-/** A group that was not there before is new and has no cards but those that were put into it. */
+/** A group that was not there before is new and has only the cards that were put into it. */
 function newHead({ groups }: BoardPieces, head: string): GroupPiece {
   const id = idOf(head)
   return { id, head, cards: groups.find((group) => group.id === id)?.cards ?? [] }

@@ -44,7 +44,7 @@ const kindsOfGroups: EventKind[] = [
 
 const kindsOfTags: EventKind[] = ['tag.created', 'tag.updated']
 
-/** After any other, for example a rollout, the board is read anew. */
+/** After any other, for example a rollout, the board is read again. */
 const known: EventKind[] = [
   ...kindsOfOneCard,
   ...kindsOfPlaces,
@@ -55,7 +55,7 @@ const known: EventKind[] = [
   'views.changed',
 ]
 
-/** After more events in the project the board is read anew. */
+/** After more events in the project the board is read again. */
 const mostEvents = 100
 
 const oneOf = (kinds: readonly EventKind[]) => `kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`
@@ -67,7 +67,7 @@ export interface KeptState {
 }
 
 /**
- * $3 is the version, $4 the epoch and $5 the next due date of the kept board. No row if it must be read anew, or is of another project.
+ * $3 is the version, $4 the epoch and $5 the next due date of the kept board. No row if it must be read again, or is of another project.
  * The next due date may be that of a card that is closed by now: then the board is read once without need.
  */
 const statement = `

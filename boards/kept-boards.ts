@@ -122,7 +122,7 @@ export function createKeptBoards(): KeptBoards {
   }
 }
 
-/** Undefined if the board has to be read anew. */
+/** Undefined if the board has to be read again. */
 async function withChanges(
   { data, pieces: known }: KeptBoard,
   { changes, ...state }: KeptState & { changes: BoardChanges },

@@ -24,7 +24,7 @@ import { openDirectory, problemOf } from './trusted-path.ts'
 
 const program = path.join(import.meta.dirname, '..')
 
-/** Starts this program anew as the other user, and does not return; or returns why it stays root. Undefined if it is not root. */
+/** Starts this program again as the other user, and does not return; or returns why it stays root. Undefined if it is not root. */
 export async function leaveRoot(config: Config, isService: boolean): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
   const reason = await tryToLeave(config, isService)

@@ -18,7 +18,7 @@ const compressors: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => asGzip(bytes),
 }
 
-/** The first coding that a client accepts, of those that are there. */
+/** The first coding that a client accepts, of the codings that are there. */
 export function acceptedCoding(
   header: string | string[] | undefined,
   isThere: (coding: Coding) => boolean = () => true,

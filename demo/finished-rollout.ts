@@ -38,7 +38,7 @@ export async function seedFinishedRollout(
   return id
 }
 
-/** Cards that people worked on since keep that time, and so do those that were done: the rollout did not do them. */
+/** Cards that people worked on since keep that time, and so do done cards: the rollout did not do them. */
 export const dateCards = ({ sql }: Queries, projectIds: number[], rolloutId: number) => sql`
   update cards c set created_at = case when c.previous_revision is null then p.started_at else c.created_at end, updated_at = (
     select case when c.status = 'closed' then coalesce(max(e.created_at), p.started_at) else greatest(p.started_at, max(e.created_at)) end

@@ -4,7 +4,7 @@ import { demoAccounts, demoPassword } from './accounts.ts'
 
 export interface OpenAccounts {
   ids: number[]
-  /** Those that the demo is about, and superadmins. */
+  /** Accounts that the demo is about, and superadmins. */
   named: { email: string; note: string }[]
   /** How many others, such as the owners of the fleet. */
   others: number

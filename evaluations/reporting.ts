@@ -33,7 +33,7 @@ interface CheckedCard {
   number: number
 }
 
-/** Planned anew each time, because the plan depends on the number of projects and checks. */
+/** Planned again each time, because the plan depends on the number of projects and checks. */
 const findCards = `
   select c.project_id, c.id, c.board_id, c.master_card_id, c.status, c.bytes, c.needs_confirmation, c.status_before_evaluation,
     case when c.evaluated_check = c.evaluation_check then c.evaluation_passed end as had_passed,

@@ -78,7 +78,7 @@ const hasCardElsewhere = `exists (
   join cards c on c.project_id = any($1::bigint[]) and c.project_id = purged.project_id and c.master_card_id = m.id and c.deleted_at is null
   where b.project_id = any($1::bigint[]) and b.project_id = purged.project_id and b.id = purged.id)`
 
-/** The events of a purged thing, except those that the history of a card has which is still there. */
+/** The events of a purged thing, except the ones in the history of a card that is still there. */
 const eventsOf = {
   card: 'card_id = purged.id',
   board: `board_id = purged.id and card_id is null and not (kind in (${rolloutKinds}) and ${hasCardElsewhere})`,

@@ -76,7 +76,7 @@ export const isFiltering = (filter: Filter): boolean => filterNames.some((name) 
 export interface Fleet {
   /** Null for all platforms. */
   platformId: number | null
-  /** The platform that is asked for, among those that the caller may see. */
+  /** The platform that is asked for, among the platforms that the caller may see. */
   wantedPlatformId?: number | null | undefined
   isDeleted: boolean
 }
@@ -84,7 +84,7 @@ export interface Fleet {
 /** Makes a value a parameter of the statement. */
 type Given = (value: Value) => string
 
-/** The conditions on the figures `f` of a project; only those that are asked for, so that each combination has its own plan. */
+/** The conditions on the figures `f` of a project; only the ones that are asked for, so that each combination has its own plan. */
 export function conditionsOf(
   { platformId, wantedPlatformId, isDeleted }: Fleet,
   filter: Filter,

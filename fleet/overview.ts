@@ -78,7 +78,7 @@ export async function readOverview(queries: Queries, platformId: number | null):
   return kept?.overview ?? countOverview(queries, platformId)
 }
 
-/** Counts the overviews anew and keeps those that take this long. */
+/** Counts each overview again, and keeps it if that takes this long. */
 export async function keepOverviews(queries: Queries, milliseconds = longMilliseconds): Promise<void> {
   const platforms = await queries.run<{ id: number | null }>(
     'select id from platforms union all select null order by 1',

@@ -6,7 +6,7 @@ import { customizable, customizations, isCustomized } from '#templates/copies.ts
 import { copies, isOverdue } from './figures.ts'
 import { daysPrefix, fieldMeasure, otherMeasures, stateMeasures, weekPrefix } from './measures.ts'
 
-/** Counts the template cards of these projects anew, and adds the difference to the sums. Inside of a transaction. */
+/** Counts the template cards of these projects again, and adds the difference to the sums. Inside of a transaction. */
 export async function countStates(queries: Queries, projectIds: readonly number[]): Promise<void> {
   const ids = projectIds as number[]
   await findByLists(queries)

@@ -27,7 +27,7 @@ export const codeGuessing = (userId: number): Guessing => ({
   freeFailures: 4,
 })
 
-/** A signature cannot be guessed, but checking many takes time. Passkeys of an account and those that nobody has are counted apart. */
+/** A signature cannot be guessed, but checking many takes time. Passkeys of an account and unknown passkeys are counted apart. */
 export const passkeyGuessing = (userId: number | undefined, address: string): Guessing => ({
   key: sha256(`passkeys\n${userId ?? 'unknown'}\n${addressKey(address)}`),
   freeFailures: 9,

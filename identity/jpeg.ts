@@ -1,4 +1,4 @@
-// Reads a photo strictly and writes it anew without metadata. Nothing is decoded here: browsers make photos small before they send them, and a
+// Reads a photo strictly and writes it again without metadata. Nothing is decoded here: browsers make photos small before they send them, and a
 // picture of another size is refused, so no photo can need much memory anywhere.
 import { mostPhotoBytes, photoPixels } from './photo-size.ts'
 

@@ -50,7 +50,7 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
       .get(projectId)
       ?.[how]()
       .catch((error) => log.warn({ error, projectId }, 'live updates are late'))
-  /** Without those that are just joining, because their readers read everything afterwards. */
+  /** Without listeners that are just joining, because their readers read everything afterwards. */
   const listenersOf = new Map<number, Set<Listener>>()
   const tellHere = (projectId: number, userId: number) => {
     for (const listener of listenersOf.get(userId) ?? []) listener.tell(projectId)

@@ -270,7 +270,7 @@ const projectsToPlace = `
 /** True if the master moved the card, the project did not, and the target group still exists. */
 const isMoved = `not c.is_moved and g.id is not null and g.deleted_at is null and ${isElsewhere}`
 
-/** Moves cards to the group `g`, which is looked up only for those that are elsewhere. */
+/** Moves cards to the group `g`, which is looked up only for cards that are elsewhere. */
 const followingMaster = {
   isMoved,
   columns: `, board_id = case when ${isMoved} then g.board_id else c.board_id end,

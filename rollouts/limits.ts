@@ -13,7 +13,7 @@ import {
   wayOf,
 } from './planning.ts'
 
-/** What projects with access would receive; `failed` for those that have no room for it. */
+/** What projects with access would receive; `failed` for projects without room for it. */
 export async function planWithinLimits(
   queries: Queries,
   rollout: Applying,

@@ -43,7 +43,7 @@ export const ownFields = (names: readonly string[], copy: string) =>
     )
     .join(' + ')
 
-/** The fields that the master changed since what the copy last received: those that it receives, or keeps as the project has them. */
+/** The fields that the master changed since what the copy last received: the copy receives them, or keeps them as the project has them. */
 export const changedFields = (names: readonly string[], copy: string, isOwn: boolean) =>
   fieldsWhere(names, isOwn, (name) => `${copy}.${name} is distinct from base.${name}`)
 

@@ -85,7 +85,7 @@ const plannedOrCounted = (name: string) =>
   `coalesce((planned ->> '${name}')::integer, (counts ->> '${name}')::integer, 0) as ${name}`
 
 /**
- * One page of projects, $3 after the project $2, of those that `ids` lists in each batch of the rollout $1. Names are looked at only if $4 is
+ * One page of projects, $3 after the project $2, of the projects that `ids` lists in each batch of the rollout $1. Names are looked at only if $4 is
  * searched for.
  */
 export const pageOfBatches = (ids: string, isSearched: boolean, condition = 'true') => `

@@ -22,7 +22,7 @@ export async function pauseAfterFailures({ sql }: Queries, rolloutId: number): P
       and stop_after_failures + failures_before <= ${failuresOf({ sql }, rolloutId)}`
 }
 
-/** Lets a paused rollout go on. What made it pause by itself is counted anew. */
+/** Lets a paused rollout go on. What made it pause by itself is counted again from zero. */
 export async function continueRollout(
   { sql }: Queries,
   rolloutId: number,

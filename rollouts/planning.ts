@@ -81,7 +81,7 @@ export interface PlannedProject {
   moved: number
   removed: number
   kept: number
-  /** Of those that are kept: added by the rollout that is taken back and in use, or changed by a later one. */
+  /** Of the cards that are kept: added by the rollout that is taken back and in use, or changed by a later one. */
   used: number
   overtaken: number
   skipped: number

@@ -245,7 +245,7 @@ export const listRollouts = (
   }: {
     platformId: number | null
     boardId: number | null
-    /** Only those that have begun and not ended. */
+    /** Only rollouts that have begun and not ended. */
     isActive?: boolean
     before: number | null
     limit: number

@@ -8,7 +8,7 @@ const longestStopMilliseconds = 35_000
 
 interface Closing {
   isClosing(): boolean
-  /** From now on `ready` answers 503, and every answer ends its connection if there is time to connect anew. */
+  /** From now on `ready` answers 503, and every answer ends its connection if there is time to connect again. */
   drain(hurry?: AbortSignal): Promise<void>
   close(hurry?: AbortSignal): Promise<void>
 }

@@ -8,7 +8,7 @@ export const productReach = record({
 })
 type ProductReach = (typeof productReach)['static']
 
-/** The products that a template of a platform can be for, by their names, and those that projects still have. */
+/** The products that a template of a platform can be for, by their names, and the other products that projects still have. */
 export async function listProducts(
   queries: Queries,
   platformId: number,
@@ -33,7 +33,7 @@ interface Reach {
   products: { tool_key: string; projects_count: number }[]
 }
 
-/** How many projects of a platform have each product: those that a template for it would reach. */
+/** How many projects of a platform have each product, and would be reached by a template for it. */
 async function readReach({ sql }: Queries, platformId: number): Promise<Reach> {
   const [all] = await sql<{ projects: number }[]>`
     select count(*) as projects from projects where platform_id = ${platformId} and kind = 'customer' and deleted_at is null`

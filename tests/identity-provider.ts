@@ -21,7 +21,7 @@ export interface Claims {
   amr?: string[]
 }
 
-/** Changes the claims of the next token; it is signed anew with the provider's own key, or with another one. */
+/** Changes the claims of the next token; it is signed again with the provider's own key, or with another one. */
 export type Spoil = { claims: Record<string, unknown> } | { isForged: true }
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

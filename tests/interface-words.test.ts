@@ -26,7 +26,8 @@ const better: [RegExp, string][] = [
 ]
 
 /** Phrases that make a comment or a page of the documentation hard to read. */
-const riddles = /\bwho(m|se)?ever\b|\b(what|that|which|who|or|it) (is|are|was) none\b/i
+const riddles =
+  /\bwho(m|se)?ever\b|\bthose that\b|\banew\b|\b(what|that|which|who|or|it) (is|are|was) none\b/i
 
 /** Literals and JSX texts that begin with a capital letter: everything that people read begins with one, and hardly any code does. */
 function textsOf(source: string): string[] {

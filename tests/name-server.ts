@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { after } from 'node:test'
 
-/** A DNS server on loopback; `answer` gives the addresses of a name, anew for each question. Those of IPv6 have all eight parts. */
+/** A DNS server on loopback; `answer` gives the addresses of a name, for each question again. Those of IPv6 have all eight parts. */
 export async function startNameServer(answer: (name: string, type: 'A' | 'AAAA') => string[] | 'silence') {
   const socket = createSocket('udp4')
   socket.on('message', (question, from) => {

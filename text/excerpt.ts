@@ -58,7 +58,7 @@ function cutAt(text: string, at: number): number {
   return /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ? at + 1 : at
 }
 
-/** Characters that are words by themselves, as in the search, and those that are in no word. */
+/** Characters that are words by themselves, as in the search, and characters that are in no word. */
 const isFoundAnywhere = /^[^\p{L}\p{N}]|^[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u
 
 function matchesIn(text: string, words: readonly string[], where?: 'anywhere') {

@@ -37,7 +37,7 @@ export async function recordExamples(): Promise<Recorded> {
   }
 }
 
-/** Sends an example; `renew` returns its input anew, with a code that is valid now. */
+/** Sends an example; `renew` returns its input again, with a code that is valid now. */
 type Send = (
   path: string,
   token: string | undefined,

@@ -1,4 +1,4 @@
-// `npm test`: types, lint and format, generated files, then every test file except the long ones; of those that take their time, and of those in
+// `npm test`: types, lint and format, generated files, then every test file except the long ones; of the slow files, and of the files in
 // the browser, others each time. `npm run long`: the long files (`*.long.*`), all that take turns, and the random tests with more cases. What failed
 // is said once more at the end; the last line is `N passed, N failed`.
 import { execFile, spawn } from 'node:child_process'
@@ -107,7 +107,7 @@ async function testFiles(): Promise<string[]> {
 /** Files that walk through all of the app. */
 const wholeApp = new Set(['web/shell/everywhere.chromium.test.ts', 'web/words/pseudo.chromium.test.ts'])
 
-/** Those that take turns are drawn by the seed: all of them would take longer than everything else. */
+/** The seed draws which of the files run that take turns: all of them would take longer than everything else. */
 function withDrawn(names: string[]): string[] {
   const below = randomNumbers('files')
   const sizeOf = (name: string) => statSync(path.join(root, name)).size
@@ -131,7 +131,7 @@ const turnsOf = (size: number, files: readonly string[]): string[][] =>
 
 const isLongFile = (name: string) => name.includes('.long.')
 
-/** Those that try more there: they take their number of cases from tests/effort.ts, draw some of them, or look at pages. */
+/** Files that try more there: they take their number of cases from tests/effort.ts, draw some of them, or look at pages. */
 const isForLong = (name: string) =>
   isLongFile(name) ||
   inTurns.includes(name) ||

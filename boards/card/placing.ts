@@ -95,7 +95,7 @@ const usualGap = 2 ** 20
 /** How many neighbors on each side of a place without room are moved first; twice as many each time that is not enough. */
 const firstReach = 16
 
-/** New ranks for the cards that moved, between those of the others, and for those that make room for them. */
+/** New ranks for the cards that moved, between the ranks of the others, and for the cards that make room for them. */
 export function ranksIn({ ids, moved }: Order, list: List): Map<number, number | 'end'> {
   const loose = new Set(moved)
   for (let reach = firstReach; ; reach *= 2) {

@@ -2,7 +2,7 @@ import type { Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 
-/** Takes every card of a project away from a person who leaves it. Returns the ids of those that are not deleted. */
+/** Takes every card of a project away from a person who leaves it. Returns the ids of the cards that are not deleted. */
 export async function unassignCards(
   queries: Queries,
   { projectId, userId, actorId }: { projectId: number; userId: number; actorId: number | null },

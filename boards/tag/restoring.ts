@@ -8,7 +8,7 @@ import { arranged, listEnds, orderInProject, writeOrder } from '../ordering.ts'
 import { readTag, type Tag } from './tag.ts'
 
 /**
- * Restores a tag at its old place and on the cards that had it, except those that have another tag by now. Undefined if the project has
+ * Restores a tag at its old place and on the cards that had it, except cards that have another tag by now. Undefined if the project has
  * no such tag.
  */
 export function restoreTag(

@@ -62,7 +62,7 @@ const withoutTexts = `(
   select coalesce(jsonb_object_agg(key, value) filter (where jsonb_typeof(value) = 'number'), '{}') || '{"is_purged": true}'
   from jsonb_each(e.data))`
 
-/** Events of rollouts have the titles of several things, and lose only those that are emptied. */
+/** Events of rollouts have the titles of several things, and lose only the titles of purged things. */
 const withoutNames = (noun: string) => `
   unnamed as (
     update events e set data = jsonb_set(e.data, '{named}', (

@@ -88,7 +88,7 @@ function compareCards(before: TemplateContent, after: TemplateContent): Differen
 
 const changeOf = (was: unknown, now: unknown) => (!was ? 'added' : !now ? 'removed' : 'changed')
 
-/** Each thing before and after, in the newer order, followed by those that are gone. */
+/** Each thing before and after, in the newer order, followed by the ones that are gone. */
 function pairs<Entry extends Thing>(
   before: readonly Entry[],
   after: readonly Entry[],

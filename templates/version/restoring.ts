@@ -58,7 +58,7 @@ async function restoreBoard({ sql }: Queries, { boardId, revision }: State): Pro
 
 /**
  * Returns the groups or cards that changed. Each had its rank in its list before, and no other ever has it. So only on the way there can
- * two of them have one rank or identifier: those that change theirs give them up first.
+ * two of them have one rank or identifier: the ones that change theirs give them up first.
  */
 async function restoreThings(
   { sql }: Queries,

@@ -125,7 +125,7 @@ interface Dated {
   to: string
 }
 
-/** A project that gave its card another due date keeps it. People are reminded anew. */
+/** A project that gave its card another due date keeps it. People are reminded again. */
 const moveDeadline = (db: Database, projectId: number, versionId: number) =>
   change(db, projectId, async (queries) => {
     const [dated] = await queries.run<Dated>(moveStatement, [projectId, versionId])

@@ -13,7 +13,7 @@ import { useOpenOrders } from './open-orders.ts'
 import type { Order } from './types.ts'
 import './order-reminder.css'
 
-/** Reminds of an unpaid order on every page but those that show it anyway. */
+/** Reminds of an unpaid order on every page that does not show it anyway. */
 export default function OrderReminder() {
   const { base, me } = useProject()
   const [location] = useLocation()

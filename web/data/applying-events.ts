@@ -197,7 +197,7 @@ export function createApplying(cache: QueryClient, projectId: number, { isConcer
   open.set(projectId, applying)
 
   return {
-    /** The stream has begun anew: earlier events are unknown. */
+    /** The stream has begun again: earlier events are unknown. */
     begin(cursor: string) {
       const from = parseCursor(cursor)?.version
       known = from === undefined ? undefined : { from, events: [] }

@@ -1,5 +1,5 @@
 // Who else has a board open. This window tells the service what it shows under the name of its event stream, whenever that changes or the
-// stream has been opened anew, and with every beat of the stream, since a stream alone looks open for minutes after the network was lost.
+// stream has been opened again, and with every beat of the stream, since a stream alone looks open for minutes after the network was lost.
 // The stream tells who is here.
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'

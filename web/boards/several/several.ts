@@ -27,7 +27,7 @@ const namesCards = (error: unknown): boolean => refusedPlaces(error).length > 0
 const notChanged = t('The cards were not changed')
 const unavailable = t('A card, or its group, tag or assignee, is no longer available.')
 
-/** Sends a list without the cards that the service refuses by name; returns those that it took. */
+/** Sends a list without the cards that the service refuses by name; returns the cards that it took. */
 async function sendRest<Sent extends Identified>(
   all: readonly Identified[],
   listOf: (left: Identified[]) => Sent[],
@@ -126,7 +126,7 @@ export function useSeveral(board: Board | undefined) {
   const removeRest = (cards: readonly Identified[]) =>
     sendRest(cards, asTheyAre, (list) => remove(idsOf(list)))
 
-  /** The boards of the cards as they are now, which may be more than what is shown; without those that were deleted. */
+  /** The boards of the cards as they are now, which may be more than what is shown; without deleted ones. */
   async function readBoards(
     cards: readonly { board_id?: number | undefined }[],
     failed: string,
