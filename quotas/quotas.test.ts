@@ -231,8 +231,11 @@ test('a rollout leaves out a project without room, says why, and reaches the oth
   for (const title of ['3', '4', '5']) await two.client.call(`${area}/cards/create`, { title, group_id })
   await full.addCard({ title: 'One more', push_to_projects: true })
   assert.deepEqual(await failures(), [
-    [one.id, 'A project can have at most 1 boards. Delete one first.'],
-    [two.id, fullBoard],
+    [one.id, `This project has 1 boards, as many as a project can have. ${toOperators}`],
+    [
+      two.id,
+      'A board of this project would have more than 5 cards. Ask its members to delete some, or raise the limit, then retry.',
+    ],
   ])
   await assertSizesTrue(service.db)
 })
