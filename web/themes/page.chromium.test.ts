@@ -190,3 +190,16 @@ test('an operator deprecates a version with reason, replacement and deadline, fo
   await customer.reload()
   await customer.getByText('Dusk 2.0').first().waitFor()
 })
+
+test('the deadline of a campaign is a day where the operator is', async (t) => {
+  const { reviewer, addVersion } = await createTheme(service, 'Dawn')
+  await addVersion('published', '1.0')
+  // Where it is another day than at the service.
+  const timezoneId = new Date().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Etc/GMT-12'
+  const page = await openAs(t, reviewer, '/operator/themes', { timezoneId })
+  await page.getByRole('button', { name: 'Deprecate… Dawn 1.0' }).click()
+  const field = page.getByLabel('Deadline', { exact: true })
+  const dateIn = (days: number) =>
+    new Intl.DateTimeFormat('sv', { timeZone: timezoneId }).format(Date.now() + days * 86_400_000)
+  assert.deepEqual([await field.getAttribute('min'), await field.inputValue()], [dateIn(1), dateIn(30)])
+})

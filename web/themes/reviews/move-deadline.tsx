@@ -3,6 +3,7 @@ import { themes } from '../../data/client.ts'
 import { fieldErrors } from '../../data/failure.ts'
 import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'
+import { dateAt, midnight } from '../../ui/days.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -40,7 +41,7 @@ export function MoveDeadline({ campaign: { version_id, deadline: before }, name,
           required
           hint={t('The cards of the projects that still use it get this due date.')}
           error={fieldErrors(moving.error)['deadline']}
-          min={new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}
+          min={dateAt(midnight(1))}
           value={deadline}
           onChange={(event) => setDeadline(event.target.value)}
         />

@@ -5,6 +5,7 @@ import { usePages } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { useDraft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
+import { dateAt, midnight } from '../../ui/days.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, FieldArea, FieldSelect } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -18,7 +19,7 @@ interface Props {
   onClose(): void
 }
 
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const dayIn = (days: number) => dateAt(midnight(days))
 
 /** Deprecates a version: why, what replaces it, and until when. */
 export function StartCampaign({ version: { version_id, theme_id, ...version }, others, onClose }: Props) {
