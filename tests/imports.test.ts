@@ -462,6 +462,18 @@ test('no component of the web app reaches another through the document', async (
   assert.deepEqual([...found].sort(), Object.keys(looksForElements).sort())
 })
 
+const judgesSentences =
+  /\bmessage\b\)? *(===|!==|\.(includes|startsWith|endsWith|match|search)\b)|\.test\([^)]*\bmessage\b/
+
+test('the web app decides by codes and never by sentences of the service', async () => {
+  const found: string[] = []
+  for await (const file of glob('web/**/*.{ts,tsx}', { cwd: root, exclude: ['web/dist', '**/*.test.ts'] }))
+    if (judgesSentences.test(await readFile(path.join(root, file), 'utf8'))) found.push(file)
+  assert.deepEqual(found, [])
+  for (const form of ["failure.message === 'Forbidden'", 'failureOf(error).message.includes("x")'])
+    assert.match(form, judgesSentences)
+})
+
 test('modules shared by service and web app are pure: they import only types and each other', async () => {
   const wrong: string[] = []
   for (const file of shared) {
