@@ -1921,7 +1921,7 @@ export const app: Texts = {
   'Something went wrong on our side. Try again in a moment.':
     'Bei uns ist etwas schiefgegangen. Gleich noch einmal versuchen.',
   'Something went wrong on our side. Try again. If it keeps failing, report it with the request id.':
-    'Bei uns ist etwas schiefgegangen. Noch einmal versuchen. Falls es dabei bleibt, mit der Nummer der Anfrage melden.',
+    'Bei uns ist etwas schiefgegangen. Noch einmal versuchen oder mit der Nummer der Anfrage melden.',
   'Request {id}': 'Anfrage {id}',
   "You're offline. Editing resumes when you reconnect.":
     'Offline. Änderungen sind wieder möglich, sobald die Verbindung steht.',
@@ -3629,7 +3629,7 @@ export const app: Texts = {
   'No groups yet': 'Noch keine Gruppen',
   'Add “To do”, “Doing” and “Done”': '„Zu tun“, „In Arbeit“ und „Erledigt“ hinzufügen',
   'Groups are the columns of a board; cards go into them. Begin with the three usual ones, or with your own.':
-    'Gruppen sind die Spalten eines Boards, in die Karten kommen. Mit den drei üblichen beginnen oder mit eigenen.',
+    'Gruppen sind die Spalten eines Boards. Mit den drei üblichen beginnen oder mit eigenen.',
   'Title of the new group': 'Titel der neuen Gruppe',
   'Group title': 'Titel der Gruppe',
   'Press Space to lift, the arrow keys to choose a position, Space to drop, Escape to cancel.':
@@ -3798,7 +3798,7 @@ export const app: Texts = {
   Custom: 'Eigene',
   Tour: 'Rundgang',
   'Lifted the group {title}. Use the left and right arrow keys to choose a position, Space to drop, Escape to cancel.':
-    'Die Gruppe {title} ist angehoben. Die Pfeiltasten nach links und rechts wählen die Position, die Leertaste legt ab, Escape bricht ab.',
+    'Die Gruppe {title} ist angehoben. Die Pfeiltasten wählen die Position, die Leertaste legt ab, Escape bricht ab.',
   'Position {position} of {count}.': 'Position {position} von {count}.',
   'The group is back where it was.': 'Die Gruppe ist wieder an der alten Stelle.',
   'Position {position} of {count} in {group}.': 'Position {position} von {count} in {group}.',

@@ -53,10 +53,9 @@ export const queryClient = new QueryClient({
 addEventListener('pagehide', ({ persisted }) => {
   const mutations = queryClient.getMutationCache()
   const waiting = mutations.getAll().filter(({ state }) => state.isPaused)
-  for (const mutation of persisted ? [] : waiting) {
-    const { options, state } = mutation
-    // Else it is sent again if the one before it is answered while the page goes.
-    mutations.remove(mutation)
+  if (persisted) return
+  // Else they are sent again if the one before them is answered while the page goes.
+  mutations.clear()
+  for (const { options, state } of waiting)
     void options.mutationFn?.(state.variables, { client: queryClient, meta: options.meta })
-  }
 })
