@@ -108,7 +108,7 @@ export async function bringBackGroup(
   return 'restored'
 }
 
-/** How many bytes of cards the event of a restored group may still list: whoever restores groups again and again would fill the disk. */
+/** How many bytes of cards the event of a restored group may still list, so that restoring again and again does not fill the disk. */
 async function bytesLeft({ projectId, sql }: Change): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`
     select coalesce(sum(octet_length((e.data -> 'cards')::text)), 0)::bigint as bytes from events e
