@@ -567,11 +567,25 @@ AS $function$
   update project_versions set version = version - 1 where project_id = project
 $function$;
 
+CREATE OR REPLACE FUNCTION public.search_decomposed(source text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  if source !~ '[^\u0001-\u007f]{129}' then
+    return normalize(source, nfkd);
+  end if;
+  return (
+    select string_agg(normalize(part[1], nfkd), '' order by number)
+    from regexp_matches(source, '[\u0001-\u007f]+|[^\u0001-\u007f]{1,128}', 'g') with ordinality parts (part, number));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_fold(text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (octet_length($1) = length($1)) THEN lower($1) ELSE translate(replace(replace(replace(lower(regexp_replace(NORMALIZE($1, NFKD), '[\u0300-\u036f]+'::text, ''::text, 'g'::text)), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'øłđ'::text, 'old'::text) END;
+RETURN CASE WHEN (octet_length($1) = length($1)) THEN lower($1) ELSE translate(replace(replace(replace(lower(regexp_replace(CASE WHEN (octet_length($1) < 500) THEN NORMALIZE($1, NFKD) ELSE search_decomposed($1) END, '[\u0300-\u036f]+'::text, ''::text, 'g'::text)), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'øłđ'::text, 'old'::text) END;
 
 CREATE OR REPLACE FUNCTION public.search_words(source text)
  RETURNS text

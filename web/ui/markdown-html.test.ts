@@ -3,6 +3,7 @@ import test from 'node:test'
 import { effort } from '#tests/effort.ts'
 import { fc } from '#tests/random.ts'
 import { markdownHtml } from './markdown-html.ts'
+import { mayHaveMarks } from './markdown-marks.ts'
 
 const shows = (text: string, html: string) => assert.equal(markdownHtml(text).trim(), html)
 const link = (href: string, text = href) => `<a href="${href}" rel="noopener nofollow">${text}</a>`
@@ -156,4 +157,26 @@ test('no word of any text is lost', () => {
     }),
     { numRuns: 2000 * effort },
   )
+})
+
+test('the longest texts of spaces and line breaks are read within a second', () => {
+  const longest = 65_000
+  const texts = {
+    'empty lines': `a${'\n'.repeat(longest)}b`,
+    'lines of one space': `a${'\n '.repeat(longest / 2)}b`,
+    'spaces in a row of a table': `|a|b|\n|-|-|\n|1|${' '.repeat(longest)}x|2|`,
+    'spaces at the end of a row': `|a|b|\n|-|-|\n|1|2|3|${' '.repeat(longest)}\nx`,
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    const startedAt = performance.now()
+    mayHaveMarks(text)
+    markdownHtml(text)
+    assert.ok(performance.now() - startedAt < 1000, name)
+  }
+})
+
+test('texts without marks are shown without Markdown', () => {
+  for (const text of ['a', 'one\n\ntwo', '5 - 3', 'a.b']) assert.ok(!mayHaveMarks(text), text)
+  for (const text of ['*a*', 'a\n\n  - b', '\t1. a', 'a\r\n+ b', 'see http://a.b', 'a@b.c', '| a'])
+    assert.ok(mayHaveMarks(text), text)
 })

@@ -93,7 +93,11 @@ function keepNumbers(items: Token[]) {
 
 /** Cells beyond the columns of a table are shown in the last one. */
 function keepCells(line: string, columns: number, last: Token) {
-  const cells = line.replace(/^[\s>]*\|?|\|?\s*$/g, '').split(/(?<!\\)\|/)
+  // Trimmed first, because `\s*$` takes 18 s for 65,000 spaces inside of a line.
+  const cells = line
+    .trimEnd()
+    .replace(/^[\s>]*\|?|\|?$/g, '')
+    .split(/(?<!\\)\|/)
   if (cells.length > columns) last.content += ` | ${cells.slice(columns).join('|').trim()}`
 }
 

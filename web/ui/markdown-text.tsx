@@ -1,4 +1,5 @@
 import { loadable } from './loadable.tsx'
+import { mayHaveMarks } from './markdown-marks.ts'
 import './markdown-text.css'
 import { type Mention, splitByMentions } from './mentions.ts'
 
@@ -24,9 +25,6 @@ const Plain = ({ text, mentions }: Props) => (
 
 const Markdown = loadable(() => import('./markdown.tsx'), Plain)
 
-/** Most comments have none of these, and need no code to show them. */
-const marks = /[*_`~#>|[\]]|^\s*(?:[-+]|\d+[.)])|:\/\/|\S@\S/m
-
 /** Plain text that is read as Markdown, such as a comment. */
 export const MarkdownText = (props: Props) =>
-  marks.test(props.text) ? <Markdown {...props} /> : <Plain {...props} />
+  mayHaveMarks(props.text) ? <Markdown {...props} /> : <Plain {...props} />

@@ -310,6 +310,7 @@ test('201 for a description of any 65,535 characters, and its last word is found
     'a character that stands for eighteen': `last4 ${'\ufdfa'.repeat(20_000)}`,
     'what PostgreSQL parses for minutes': `${'~/a_'.repeat(16_000)} last5`,
     quotes: `${'\'"\\:'.repeat(16_000)} last6`,
+    'marks that PostgreSQL sorts for a minute': `last7 a${'\u0301\u0316'.repeat(32_000)}`,
   }
   for (const [title, description] of Object.entries(texts)) await addCard(scene, title, { description })
   for (const [index, title] of Object.keys(texts).entries())
