@@ -274,10 +274,11 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
   'rollouts/start-next-stage': (call, { sql }) => after(call, asPlanned(sql, 'waiting')),
   'rollouts/discard': (call, { sql }) => after(call, asPlanned(sql)),
   'rollouts/cancel': async (call, { sql }) => {
-    await sql`update rollout_batches set done_at = null`
+    const { id } = call.input as { id: number }
+    await sql`update rollout_batches set done_at = null where rollout_id = ${id}`
     // As if another instance worked on it just now; after some seconds without news it would be continued here.
     const running = sql`
-      update rollouts set status = 'running', finished_at = null, worked_at = now() + interval '2 seconds'`
+      update rollouts set status = 'running', finished_at = null, worked_at = now() + interval '2 seconds' where id = ${id}`
     return after(call, running)
   },
   'rollouts/retry': async (call, { sql }) => {
