@@ -105,6 +105,7 @@ import operationsAdminMasterGroupsDelete from './services/operations/v1/admin/ma
 import operationsAdminMasterGroupsReorder from './services/operations/v1/admin/master-groups/reorder.ts'
 import operationsAdminMasterGroupsRestore from './services/operations/v1/admin/master-groups/restore.ts'
 import operationsAdminMasterGroupsUpdate from './services/operations/v1/admin/master-groups/update.ts'
+import operationsAdminOverviewGetAge from './services/operations/v1/admin/overview/get-age.ts'
 import operationsAdminOverviewGet from './services/operations/v1/admin/overview/get.ts'
 import operationsAdminProductsList from './services/operations/v1/admin/products/list.ts'
 import operationsAdminProjectsCreate from './services/operations/v1/admin/projects/create.ts'
@@ -348,6 +349,7 @@ export const registry = {
   '/services/operations/v1/admin/master-groups/reorder': operationsAdminMasterGroupsReorder,
   '/services/operations/v1/admin/master-groups/restore': operationsAdminMasterGroupsRestore,
   '/services/operations/v1/admin/master-groups/update': operationsAdminMasterGroupsUpdate,
+  '/services/operations/v1/admin/overview/get-age': operationsAdminOverviewGetAge,
   '/services/operations/v1/admin/overview/get': operationsAdminOverviewGet,
   '/services/operations/v1/admin/products/list': operationsAdminProductsList,
   '/services/operations/v1/admin/projects/create': operationsAdminProjectsCreate,

@@ -28,15 +28,22 @@ export async function seedFinishedRollout(
   const course = { stages: null, startsAt: null, stopAfterFailures: null, stopAfterUndone: null }
   const wanted = { boardId, version, cardId: null, projectIds, resetFields: null, course, actorId }
   const { id } = await rollOut(db, queries, wanted)
-  await sql`
-    with at as (select now() - ${daysAgo}::integer * interval '1 day' as at), dated as (
-      update events e set created_at = at from at where e.project_id = any(${projectIds}::bigint[]) and e.data->>'rollout_id' = ${String(id)}
-    )
-    update rollouts set created_at = at - interval '10 minutes', planned_at = at - interval '9 minutes', started_at = at, worked_at = at,
-      finished_at = at + interval '4 seconds', is_partial = false
-    from at where id = ${id}`
+  await dateRollout(queries, { id, projectIds, daysAgo })
+  await sql`update rollouts set is_partial = false where id = ${id}`
   return id
 }
+
+/** As if it had been rolled out then. */
+export const dateRollout = (
+  { sql }: Queries,
+  { id, projectIds, daysAgo }: { id: number; projectIds: number[]; daysAgo: number },
+) => sql`
+  with at as (select now() - ${daysAgo}::float8 * interval '1 day' as at), dated as (
+    update events e set created_at = at from at where e.project_id = any(${projectIds}::bigint[]) and e.data->>'rollout_id' = ${String(id)}
+  )
+  update rollouts set created_at = at - interval '10 minutes', planned_at = at - interval '9 minutes', started_at = at, worked_at = at,
+    finished_at = case when status = 'done' then at + interval '4 seconds' end
+  from at where id = ${id}`
 
 /** Cards that people worked on since keep that time, and so do done cards: the rollout did not do them. */
 export const dateCards = ({ sql }: Queries, projectIds: number[], rolloutId: number) => sql`

@@ -156,6 +156,14 @@ test('a rollout in stages is paused: the pilots and more have it, the others wai
     ],
   )
   assert.ok(paused.counts.changed > 5 && paused.counts.pending > paused.counts.changed)
+  // What the stages have adds up to the results beside them.
+  const reachedIn = paused.stages.reduce((sum, { projects, pending }) => sum + projects - pending, 0)
+  assert.deepEqual(
+    [reachedIn, paused.stages.reduce((sum, { projects }) => sum + projects, 0)],
+    [paused.counts.projects - paused.counts.pending, paused.counts.projects],
+  )
+  const halfDays = (Date.now() - Date.parse(paused.started_at ?? '')) / 43_200_000
+  assert.equal(Math.round(halfDays), 9)
   const reached = await sql`
     select from rollout_batches where rollout_id = ${paused.id} and changed_ids && array[1, 2, 3]::bigint[]`
   assert.equal(reached.length, 0)

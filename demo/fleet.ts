@@ -24,6 +24,8 @@ const publishedDaysAgo: Readonly<Record<string, readonly number[]>> = {
 }
 /** The second version was rolled out to all projects of that time. */
 const rolledOutDaysAgo = 60
+/** The newest version of the other template goes out in stages since then; nothing else happened at that moment. */
+const stagedDaysAgo = 4.5
 const day = 86_400_000
 
 type Status = 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
@@ -101,10 +103,13 @@ export async function seedFleet(
     userIds: campaigned.map(({ id }) => id),
     actorId,
   })
-  const rolledOutAt = timeOf(rolledOutDaysAgo)
-  const isBefore = ({ at }: { at: string }) => at < rolledOutAt
   const events = await work(queries, companies)
-  await recordEvents(await changesOfMany(queries, ids), events.filter(isBefore))
+  /** Those until so many days ago that are not recorded yet. */
+  const record = async (daysAgo: number) => {
+    const due = events.filter(({ at }) => at < timeOf(daysAgo))
+    await recordEvents(await changesOfMany(queries, ids), events.splice(0, due.length))
+  }
+  await record(rolledOutDaysAgo)
   const rolloutId = await seedFinishedRollout(db, queries, {
     boardId: await templateFor(queries, 'website'),
     ...{ version: 2, daysAgo: rolledOutDaysAgo, actorId },
@@ -113,17 +118,19 @@ export async function seedFleet(
       .map(({ id }) => id),
     fullId: companies[fullNumber]?.id as number,
   })
-  await recordEvents(
-    await changesOfMany(queries, ids),
-    events.filter((event) => !isBefore(event)),
+  await record(stagedDaysAgo)
+  const behind = companies.filter(
+    ({ toolKeys, ageDays }) => toolKeys.includes('shop') && ageDays > (publishedDaysAgo['shop']?.at(-1) ?? 0),
   )
-  await dateCards(queries, ids, rolloutId)
-  await seedStagedRollout(db, queries, {
+  const stagedId = await seedStagedRollout(db, queries, {
     boardId: await templateFor(queries, 'shop'),
-    projectIds: ids,
-    pilotIds: companies.filter(({ labels }) => labels.includes('pilot')).map(({ id }) => id),
-    actorId,
+    projectIds: behind.map(({ id }) => id),
+    pilotIds: behind.filter(({ labels }) => labels.includes('pilot')).map(({ id }) => id),
+    ...{ actorId, daysAgo: stagedDaysAgo },
   })
+  await record(0)
+  await dateCards(queries, ids, rolloutId)
+  await dateCards(queries, ids, stagedId)
   await dateTemplates(queries)
   await countBoards(queries, ids)
   // Nobody is told of what happened before the demo began.

@@ -105,6 +105,12 @@ test('members find the id of a superadmin who helped nowhere, until they are a m
     await admin.call(`${operations}/${kind}/restore`, { id: thing.id })
   }
   await admin.call(`${operations}/cards/delete`, { id: two.id })
+  await helper.call(`${operations}/comments/create`, { card_id: one.id, comment: 'Helped' })
+  await helper.call(`${operations}/cards/update`, { id: one.id, title: 'Helped again' })
+  await helper.call(`${operations}/presence/show`, {
+    ...{ stream_id: 'help', board_id: board.id, editing_card_id: one.id },
+  })
+  await until(() => stream.messages.some(({ event }) => event === 'presence'), 'the helper to be seen')
   const read = async () => {
     const area = '/services/identity/v1'
     return {
@@ -113,6 +119,11 @@ test('members find the id of a superadmin who helped nowhere, until they are a m
       card: await member.call(`${operations}/cards/get`, { id: one.id }),
       tags: await member.call(`${operations}/tags/list`),
       trash: await member.call(`${operations}/trash/list`),
+      history: await member.call(`${operations}/activity/list`, { board_id: board.id, card_id: one.id }),
+      inbox: await member.call(`${operations}/inbox/list`),
+      present: await member.call(`${operations}/presence/show`, { stream_id: 'own', board_id: board.id }),
+      own: await member.call(`${operations}/boards/get-personal`, { board_id: board.id }),
+      members: await admin.call(`${area}/members/list-details`),
       deleted: await member.call(`${operations}/trash/get`, { kind: 'card', id: two.id }),
       found: await member.call(`${operations}/cards/search`, { query: 'helped' }),
       home: await member.call(`${operations}/home/get`),
@@ -126,7 +137,7 @@ test('members find the id of a superadmin who helped nowhere, until they are a m
   const kinds = () => stream.events().map(({ kind }) => kind)
   await until(() => kinds().filter((kind) => kind === 'card.deleted').length === 2, 'the events arrive')
   await stream.close()
-  for (const [name, shown] of Object.entries({ ...(await read()), events: stream.events() }))
+  for (const [name, shown] of Object.entries({ ...(await read()), stream: stream.messages }))
     assert.ok(!JSON.stringify(shown).includes(String(id)), `${name} ${JSON.stringify(shown)}`)
   const { card: shown, people: known } = (await read()).card
   assert.deepEqual(

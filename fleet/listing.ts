@@ -30,6 +30,8 @@ export interface FleetPage {
   limit: number
   /** How many projects match; null for all of the fleet. */
   matching: number | null
+  /** All that match, if they are known. */
+  found: readonly number[] | undefined
 }
 
 /** In the order of an index PostgreSQL reads nearly all projects to find a page of as few as these, which takes many times as long. */
@@ -41,10 +43,12 @@ export async function listFleet(
   fleet: Fleet,
   filter: Filter,
   { by, isDescending }: Order,
-  { after, limit, matching }: FleetPage,
+  { after, limit, matching, found }: FleetPage,
 ): Promise<ProjectInFleet[] | undefined> {
   const { values, given } = listValues()
-  const conditions = conditionsOf(fleet, filter, given)
+  const conditions = found
+    ? [`f.project_id = any(${given(found as number[])}::bigint[])`]
+    : conditionsOf(fleet, filter, given)
   const column = columns[by]
   if (after !== null) {
     const [last] = await queries.run(`select from project_figures where project_id = $1`, [after])
@@ -63,6 +67,17 @@ export async function listFleet(
      ) f join projects p on p.id = f.project_id order by ${order}`,
     values,
   )
+}
+
+/** The ids of all that match a search, unless there are many; reading every name and label twice, to count and to list, would take twice as long. */
+export async function findFew(queries: Queries, fleet: Fleet, filter: Filter): Promise<number[] | undefined> {
+  if (filter.query == null) return undefined
+  const { values, given } = listValues()
+  const found = await queries.run<{ project_id: number }>(
+    `select f.project_id from project_figures f where ${conditionsOf(fleet, filter, given).join(' and ')} limit ${fewMatching + 1}`,
+    values,
+  )
+  return found.length > fewMatching ? undefined : found.map(({ project_id: id }) => id)
 }
 
 export async function countFleet(queries: Queries, fleet: Fleet, filter: Filter): Promise<number> {

@@ -16,6 +16,7 @@ const mostShown = 5
 const named = { id: integer(), name: text() }
 
 export const overview = record({
+  as_of: timestamp({ about: 'When it was counted: now, or up to a minute or two ago if that takes long.' }),
   projects_count: integer(),
   active_count: integer({ about: 'Projects where a member did something in the last 7 days.' }),
   cards_count: integer({ about: 'Template cards in all projects.' }),
@@ -45,7 +46,7 @@ export const overview = record({
   }),
 })
 
-type Overview = (typeof overview)['static']
+type Overview = Omit<(typeof overview)['static'], 'as_of'>
 
 interface Sums {
   projects_count: number
@@ -69,13 +70,18 @@ const longMilliseconds = 100
 const oldestMinutes = 5
 
 /** The overview of a platform, or of all: as it is now, or a minute ago if there are too many projects to count them while somebody waits. */
-export async function readOverview(queries: Queries, platformId: number | null): Promise<Overview> {
-  const [kept] = await queries.run<{ overview: Overview }>(
-    `select overview from overviews
+export async function readOverview(
+  queries: Queries,
+  platformId: number | null,
+): Promise<Overview & { as_of: string }> {
+  const [kept] = await queries.run<{ overview: Overview; as_of: string }>(
+    `select overview, wire_time(counted_at) as as_of from overviews
      where platform_id is not distinct from $1 and counted_at > now() - interval '${oldestMinutes} minutes'`,
     [platformId],
   )
-  return kept?.overview ?? countOverview(queries, platformId)
+  return kept
+    ? { ...kept.overview, as_of: kept.as_of }
+    : { ...(await countOverview(queries, platformId)), as_of: new Date().toISOString() }
 }
 
 /** Counts each overview again, and keeps it if that takes this long. */

@@ -1211,6 +1211,9 @@ export const app: Texts = {
   '{count} more templates': { one: '{count} weitere Vorlage', other: '{count} weitere Vorlagen' },
   'In all projects: {states}': 'In allen Projekten: {states}',
   'Platform: {name}': 'Plattform: {name}',
+  'Figures as of {time}: what a rollout has changed since is being counted.':
+    'Zahlen mit Stand {time}: Was eine Verteilung seitdem geändert hat, wird gezählt.',
+  'Figures as of {time}.': 'Zahlen mit Stand {time}.',
   'changes {count} projects': { one: 'ändert {count} Projekt', other: 'ändert {count} Projekte' },
   'changes {changed} of {count} projects': {
     one: 'ändert {changed} von {count} Projekt',

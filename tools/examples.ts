@@ -471,6 +471,7 @@ export const examples: Steps = {
     input: { id: id('master group', 'Prepare'), title: 'Prepare the site' },
   }),
   [`${masters}/overview/get` as const]: () => superadmin,
+  [`${masters}/overview/get-age` as const]: () => superadmin,
   [`${masters}/products/list` as const]: () => superadmin,
   [`${masters}/projects/create` as const]: () => ({
     ...superadmin,

@@ -10,6 +10,7 @@ import { Empty, Loading, SkeletonRows } from '../../ui/states.tsx'
 import { hidden } from '../../words/hidden.tsx'
 import { formatNumber } from '../../words/locale.ts'
 import { t } from '../../words/words.ts'
+import { FiguresAge } from '../figures-age.tsx'
 import {
   type CustomizedCard,
   type Customized as CustomizedField,
@@ -74,6 +75,7 @@ function OpenCustomized({ customized }: { customized: Customized }) {
         </Empty>
       ) : (
         <>
+          <FiguresAge />
           <p className="customized-about">
             {t(
               'A customized field keeps the value of its project when the template is rolled out. A project counts once for each card, however many of its fields it customized.',

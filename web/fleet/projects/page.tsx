@@ -14,6 +14,7 @@ import { Empty } from '../../ui/states.tsx'
 import { counted, t } from '../../words/words.ts'
 import { AudienceDialog } from '../audiences/audience-dialog.tsx'
 import { addressOf, mostHandPicked } from '../audiences/filter.ts'
+import { FiguresAge } from '../figures-age.tsx'
 import { LabelProjects } from '../label-projects.tsx'
 import { SelectAll } from '../select-all.tsx'
 import { useSelection } from '../selection.ts'
@@ -125,6 +126,7 @@ export default function ProjectsPage() {
             <p className="numbers" role="status">
               {pages && counted(count, { one: '{count} project', other: '{count} projects' })}
             </p>
+            <FiguresAge />
             {Object.keys(saved).length > 0 && (
               <>
                 {!isDeleted && count > 0 && planRollout({ filter: addressOf(saved).toString() }, platform)}

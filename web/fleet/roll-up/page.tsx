@@ -12,6 +12,7 @@ import { Segments } from '../../ui/segments.tsx'
 import { Loading, SkeletonRows } from '../../ui/states.tsx'
 import { formatNumber } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
+import { FiguresAge } from '../figures-age.tsx'
 import { measureNames, otherOnes, states } from '../measures.ts'
 import { Trend } from '../trend.tsx'
 import { CardHeading } from './card-heading.tsx'
@@ -76,6 +77,7 @@ function OpenRollUp({ rollUp }: { rollUp: RollUp }) {
           other: '{count} projects have this template',
         })}
       </p>
+      <FiguresAge />
       <div className="roll-up-views">
         <Segments
           label={t('View')}

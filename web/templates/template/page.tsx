@@ -268,24 +268,16 @@ function VersionState({ board }: { board: MasterBoardData }) {
   )
 }
 
-/** A newer rollout reaches all that this one was about, so its result is no longer the one to act on. */
-const isReplaced = (rollout: Rollout, rollouts: readonly Rollout[]): boolean =>
-  rollouts.some(
-    ({ id, kind, card_id }) => id > rollout.id && (kind === 'board' || card_id === rollout.card_id),
-  )
-
-/** Running rollouts, rollouts that end while the page is open, and the last one if it left projects out. */
+/** Running rollouts, and the last one if it ends while the page is open or left projects out. */
 function useRecent(rollouts: readonly Rollout[] | undefined) {
   const [known, setKnown] = useState<ReadonlySet<number>>()
   const ended = rollouts?.filter((rollout) => !isUnderWay(rollout)) ?? []
   // Rollouts that ended before the page was opened are not shown, unless projects are left.
   if (known === undefined && rollouts) {
-    const old = ended.filter((rollout) => rollout !== rollouts[0] || leftOver(rollout) === 0)
-    setKnown(new Set(old.map(({ id }) => id)))
+    setKnown(new Set(ended.filter((rollout) => leftOver(rollout) === 0).map(({ id }) => id)))
   }
   const shown = (rollouts ?? []).filter(
-    (rollout, _index, all) =>
-      isUnderWay(rollout) || (known?.has(rollout.id) === false && !isReplaced(rollout, all)),
+    (rollout, index) => isUnderWay(rollout) || (index === 0 && known?.has(rollout.id) === false),
   )
   const dismiss = (id: number) => setKnown((before) => new Set([...(before ?? []), id]))
   return [shown.slice(0, 2), dismiss] as const

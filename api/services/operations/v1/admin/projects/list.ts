@@ -2,7 +2,7 @@ import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { flag, integer, list, nullable, oneOf, optional, record } from '#contract/schema.ts'
 import { filterInput, isFiltering } from '#fleet/filter.ts'
-import { countFleet, listFleet, orders } from '#fleet/listing.ts'
+import { countFleet, findFew, listFleet, orders } from '#fleet/listing.ts'
 import { projectInFleet } from '#fleet/project.ts'
 
 export default operation({
@@ -38,8 +38,9 @@ export default operation({
     }
     const order = { by: input.sort ?? 'name', isDescending: input.is_descending ?? false }
     const isCounted = after === null || isFiltering(input)
-    const matching = isCounted ? await countFleet(db, fleet, input) : null
-    const rows = await listFleet(db, fleet, input, order, { after, limit: limit + 1, matching })
+    const found = await findFew(db, fleet, input)
+    const matching = found ? found.length : isCounted ? await countFleet(db, fleet, input) : null
+    const rows = await listFleet(db, fleet, input, order, { after, limit: limit + 1, matching, found })
     if (!rows) throw fail(422, { cursor: 'not_valid' })
     const page = pageOf(rows, limit)
     return { projects: page.rows, count: after === null ? matching : null, next_cursor: page.next_cursor }
