@@ -2794,7 +2794,7 @@ export const app: Texts = {
   '{done} of {all} template cards are done': '{done} von {all} Vorlagenkarten sind erledigt',
   '{percent}% of all projects': '{percent} % aller Projekte',
   '{percent}% of all · {overdue} overdue': '{percent} % von allen · {overdue} überfällig',
-  '{plan}: {status}': '{plan}: {status}',
+  '{status}: {plan}': '{status}: {plan}',
   '{state}: {count}': '{state}: {count}',
   // templates
   '{count} failed': { other: '{count} fehlgeschlagen' },

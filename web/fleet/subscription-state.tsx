@@ -22,12 +22,12 @@ const looks: Record<SubscriptionStatus, { hue: Hue; icon: ReactNode }> = {
   expired: { hue: 'amber', icon: <CircleAlert /> },
 }
 
-/** The plan of a subscription and its state. */
+/** The state of a subscription and its plan, which is cut off first where there is little room. */
 export function SubscriptionState({ subscription }: { subscription: FleetProject['subscriptions'][number] }) {
   const { product, plan, status } = subscription
   const { hue, icon } = looks[status]
   const name = plan === null ? toolName(product) : `${toolName(product)} ${toolName(plan)}`
-  const words = t('{plan}: {status}', { plan: name, status: statusNames[status] })
+  const words = t('{status}: {plan}', { status: statusNames[status], plan: name })
   return (
     <Badge hue={hue} icon={icon}>
       <span className="truncate" data-tip={words}>
