@@ -25,7 +25,7 @@ const publishedDaysAgo: Readonly<Record<string, readonly number[]>> = {
 /** The second version was rolled out to all projects of that time. */
 const rolledOutDaysAgo = 60
 /** The newest version of the other template goes out in stages since then; nothing else happened at that moment. */
-const stagedDaysAgo = 4.5
+const stagedDaysAgo = 4.7
 const day = 86_400_000
 
 type Status = 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
@@ -103,13 +103,15 @@ export async function seedFleet(
     userIds: campaigned.map(({ id }) => id),
     actorId,
   })
+  // Before the work is dated, so that what was done so many days ago comes after a rollout of that day.
+  const [rolledOutAt, stagedAt] = [timeOf(rolledOutDaysAgo), timeOf(stagedDaysAgo)]
   const events = await work(queries, companies)
-  /** Those until so many days ago that are not recorded yet. */
-  const record = async (daysAgo: number) => {
-    const due = events.filter(({ at }) => at < timeOf(daysAgo))
+  /** Those until then that are not recorded yet. */
+  const record = async (isDue: (at: string) => boolean) => {
+    const due = events.filter(({ at }) => isDue(at))
     await recordEvents(await changesOfMany(queries, ids), events.splice(0, due.length))
   }
-  await record(rolledOutDaysAgo)
+  await record((at) => at < rolledOutAt)
   const rolloutId = await seedFinishedRollout(db, queries, {
     boardId: await templateFor(queries, 'website'),
     ...{ version: 2, daysAgo: rolledOutDaysAgo, actorId },
@@ -118,7 +120,7 @@ export async function seedFleet(
       .map(({ id }) => id),
     fullId: companies[fullNumber]?.id as number,
   })
-  await record(stagedDaysAgo)
+  await record((at) => at < stagedAt)
   const behind = companies.filter(
     ({ toolKeys, ageDays }) => toolKeys.includes('shop') && ageDays > (publishedDaysAgo['shop']?.at(-1) ?? 0),
   )
@@ -128,7 +130,7 @@ export async function seedFleet(
     pilotIds: behind.filter(({ labels }) => labels.includes('pilot')).map(({ id }) => id),
     ...{ actorId, daysAgo: stagedDaysAgo },
   })
-  await record(0)
+  await record(() => true)
   await dateCards(queries, ids, rolloutId)
   await dateCards(queries, ids, stagedId)
   await dateTemplates(queries)
