@@ -723,6 +723,7 @@ export const sentences = {
   'The customized cards.': 'Die angepassten Karten.',
   'The progress of the template.': 'Der Fortschritt der Vorlage.',
   'The overview.': 'Die Übersicht.',
+  'The age of the figures.': 'Das Alter der Zahlen.',
   'The project is open.': 'Das Projekt ist geöffnet.',
   'The template was created.': 'Die Vorlage wurde angelegt.',
   'The template was deleted.': 'Die Vorlage wurde gelöscht.',
