@@ -44,6 +44,8 @@ function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, fou
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), starting],
+  // The router brings what React has had since version 18, for older ones.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     emptyOutDir: true,
     target: 'es2023',
