@@ -191,7 +191,7 @@ test('no project is left out where several work on a batch that has to be taken 
   const refused = fleet.projectIds[20] as number
   await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${refused}) not valid`)
   const { boardId } = fleet
-  const id = await db.transaction(async (queries) => {
+  const { rolloutId: id } = await db.transaction(async (queries) => {
     const revision = await publishWhole(queries, { boardId, actorId: user.id })
     return startRollout(queries, { kind: 'board', boardId, cardId: null, revision, actorId: user.id })
   })

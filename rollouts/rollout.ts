@@ -280,10 +280,12 @@ const resultStatement = `
   from rollouts p where p.id = $1`
 
 /** What the audit log says of a rollout. */
-export async function auditedRollout(
-  { sql }: Queries,
-  id: number,
-): Promise<{ platformId: number; details: Record<string, string | number> } | undefined> {
+export interface AuditedRollout {
+  platformId: number
+  details: Record<string, string | number>
+}
+
+export async function auditedRollout({ sql }: Queries, id: number): Promise<AuditedRollout | undefined> {
   const [found] = await sql<{ platform_id: number; [detail: string]: string | number }[]>`
     select p.platform_id, p.id as rollout, p.kind as rollout_kind, p.title, p.template_title as template, coalesce(v.number, 0) as version,
       (select coalesce(sum(projects - no_access), 0)::bigint from rollout_batches where rollout_id = p.id) as projects

@@ -11,10 +11,17 @@ import { newestShown } from '#templates/coverage.ts'
 import { lockBoardOf, lockMasterBoard } from '#templates/masters.ts'
 import { publishCard, publishWhole } from '#templates/version/publishing.ts'
 import { readVersion, stateAt, titleAt } from '#templates/version/version.ts'
-import { deletesCard, isCardDeleted, type RolloutKind } from './rollout.ts'
+import {
+  type AuditedRollout,
+  auditedRollout,
+  deletesCard,
+  isCardDeleted,
+  type RolloutKind,
+} from './rollout.ts'
 
-interface Started {
+export interface Started {
   rolloutId: number
+  audited: AuditedRollout
 }
 
 /** Publishes a template as it is and starts its rollout to every project. */
@@ -29,7 +36,7 @@ export function startBoardRollout(
     if (!board.is_active) return 'inactive'
     const revision = await publishWhole(queries, { boardId, actorId })
     const rollout = { kind: 'board', boardId, cardId: null, revision, actorId } as const
-    return { rolloutId: await startRollout(queries, rollout) }
+    return startRollout(queries, rollout)
   })
 }
 
@@ -48,7 +55,7 @@ export function startCardRollout(
     if (!board.is_active) return 'inactive board'
     const revision = await publishCard(queries, { boardId: board.id, actorId }, cardId)
     const rollout = { kind: 'card', boardId: board.id, cardId, revision, actorId } as const
-    return { rolloutId: await startRollout(queries, rollout) }
+    return startRollout(queries, rollout)
   })
 }
 
@@ -58,16 +65,16 @@ export function createAndRollOutCard(
   quotas: Quotas,
   by: { groupId: number; actorId: number },
   wanted: NewTemplateCard,
-): Promise<{ card: Card; rolloutId: number | null } | 'no group' | 'identifier taken'> {
+): Promise<{ card: Card; rollout: Started | null } | 'no group' | 'identifier taken'> {
   const creation = db.transaction(async (queries) => {
     const created = await addTemplateCard(queries, quotas, by, wanted)
     if (created === 'no group') return created
     const { card, boardId, isActive } = created
-    if (!isActive) return { card, rolloutId: null }
+    if (!isActive) return { card, rollout: null }
     const { actorId } = by
     const revision = await publishCard(queries, { boardId, actorId }, card.id)
     const rollout = { kind: 'card', boardId, cardId: card.id, revision, actorId } as const
-    return { card, rolloutId: await startRollout(queries, rollout) }
+    return { card, rollout: await startRollout(queries, rollout) }
   })
   return creation.catch(onTakenIdentifier)
 }
@@ -112,7 +119,7 @@ export function deleteCardEverywhere(db: Database, action: Action): Promise<Star
     await queries.sql`update master_cards set withdrawn_revision = revision where id = ${cardId}`
     const revision = await publishCard(queries, { boardId, actorId }, cardId)
     const rollout = { kind: 'removal', boardId, cardId, revision, actorId } as const
-    return { rolloutId: await startRollout(queries, rollout) }
+    return startRollout(queries, rollout)
   })
 }
 
@@ -136,7 +143,7 @@ interface NewRollout {
 }
 
 /** Records the rollout of the version with this revision and lists the projects. The caller has locked the master board. */
-export const startRollout = (queries: Queries, rollout: NewRollout): Promise<number> =>
+export const startRollout = (queries: Queries, rollout: NewRollout): Promise<Started> =>
   recordRollout(queries, rollout, { status: 'running', projectIds: null, course: null })
 
 /** The stages of a rollout, when it begins, and when it stops by itself. */
@@ -210,7 +217,7 @@ export function startPlan(
         ? { kind, boardId, cardId, revision, actorId }
         : { kind: 'reset' as const, boardId, cardId, revision, actorId, resetFields }
     const plan = { status: 'planning', projectIds, course, request } as const
-    return { rolloutId: await recordRollout(queries, rollout, plan) }
+    return recordRollout(queries, rollout, plan)
   })
 }
 
@@ -264,7 +271,7 @@ export function startRevert(
       revertsId: rolloutId,
     }
     const plan = { status: 'planning', projectIds, course: { ...course, stages }, request } as const
-    return { rolloutId: await recordRollout(queries, rollout, plan) }
+    return recordRollout(queries, rollout, plan)
   })
 }
 
@@ -315,7 +322,7 @@ async function kindOfCard(
 }
 
 async function recordRollout(
-  { sql }: Queries,
+  queries: Queries,
   { kind, boardId, cardId, revision, actorId, revertsId, resetFields }: NewRollout,
   {
     status,
@@ -328,7 +335,8 @@ async function recordRollout(
     course: Course | null
     request?: Request
   },
-): Promise<number> {
+): Promise<Started> {
+  const { sql } = queries
   const chosen = projectIds as number[] | null
   const stages = course?.stages ?? null
   const isWhole =
@@ -381,7 +389,7 @@ async function recordRollout(
         ) shared
       ) staged where stage is not null
     ) parts group by state, stage, part`
-  return id
+  return { rolloutId: id, audited: (await auditedRollout(queries, id)) as AuditedRollout }
 }
 
 /**

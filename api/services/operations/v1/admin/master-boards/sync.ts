@@ -3,7 +3,7 @@ import { noMasterBoard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { startBoardRollout } from '#rollouts/starting.ts'
-import { auditRollout } from '../rollouts/audit-rollout.ts'
+import { auditStarted } from '../rollouts/audit-rollout.ts'
 import { endedEarly, finished, saidWithFailures } from '../rollouts/rollout.ts'
 
 export default operation({
@@ -28,8 +28,8 @@ export default operation({
       const started = await startBoardRollout(db, boardId, caller.id)
       if (started === 'no board') throw fail(404, 'master_board_not_found')
       if (started === 'inactive') throw fail(400, 'master_board_inactive')
-      await auditRollout({ db, audit }, 'rollout.started', started.rolloutId)
-      return started
+      await auditStarted({ audit }, 'rollout.started', started)
+      return { rolloutId: started.rolloutId }
     }),
   async handle({ begun: { rolloutId }, rollouts, fail }) {
     const result = await finished(rollouts, rolloutId, fail)

@@ -7,7 +7,7 @@ import { flag, integer, optional, record } from '#contract/schema.ts'
 import { createAndRollOutCard } from '#rollouts/starting.ts'
 import { createTemplateCard } from '#templates/card/creating.ts'
 import { checkDescription, cleaned, title } from '../../operations/fields.ts'
-import { auditRollout } from '../rollouts/audit-rollout.ts'
+import { auditStarted } from '../rollouts/audit-rollout.ts'
 import { endedEarly, finished } from '../rollouts/rollout.ts'
 import { badTexts, masterCardInput } from './master-card.ts'
 
@@ -43,9 +43,9 @@ export default operation({
       )
       if (created === 'no group') throw fail(422, { group_id: 'not_found' })
       if (created === 'identifier taken') throw fail(422, { unique_identifier: 'taken' })
-      const rolloutId = 'rolloutId' in created ? created.rolloutId : null
-      if (rolloutId !== null) await auditRollout({ db, audit }, 'rollout.started', rolloutId)
-      return { card: created.card, rolloutId }
+      const rollout = 'rollout' in created ? created.rollout : null
+      if (rollout) await auditStarted({ audit }, 'rollout.started', rollout)
+      return { card: created.card, rolloutId: rollout?.rolloutId ?? null }
     }),
   async handle({ begun: { card, rolloutId }, rollouts, fail }) {
     const result = rolloutId === null ? undefined : await finished(rollouts, rolloutId, fail)

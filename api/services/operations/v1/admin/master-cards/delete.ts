@@ -4,7 +4,7 @@ import { operation } from '#api/operation.ts'
 import { flag, integer, nothing, optional } from '#contract/schema.ts'
 import { deleteCardEverywhere } from '#rollouts/starting.ts'
 import { deleteTemplateCard } from '#templates/card/deleting.ts'
-import { auditRollout } from '../rollouts/audit-rollout.ts'
+import { auditStarted } from '../rollouts/audit-rollout.ts'
 import { endedEarly, finished } from '../rollouts/rollout.ts'
 
 export default operation({
@@ -24,9 +24,9 @@ export default operation({
       const action = { id, actorId: caller.id }
       const deleted = await (isForAll ? deleteCardEverywhere(db, action) : deleteTemplateCard(db, action))
       if (!deleted) throw fail(404, 'master_card_not_found')
-      const rolloutId = 'rolloutId' in deleted ? deleted.rolloutId : null
-      if (rolloutId !== null) await auditRollout({ db, audit }, 'rollout.started', rolloutId)
-      return { rolloutId }
+      if (!('rolloutId' in deleted)) return { rolloutId: null }
+      await auditStarted({ audit }, 'rollout.started', deleted)
+      return { rolloutId: deleted.rolloutId }
     }),
   async handle({ begun: { rolloutId }, rollouts, fail }) {
     if (rolloutId !== null) await finished(rollouts, rolloutId, fail)

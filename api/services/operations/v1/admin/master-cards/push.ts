@@ -3,7 +3,7 @@ import { noMasterCard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { startCardRollout } from '#rollouts/starting.ts'
-import { auditRollout } from '../rollouts/audit-rollout.ts'
+import { auditStarted } from '../rollouts/audit-rollout.ts'
 import { endedEarly, finished, saidWithFailures } from '../rollouts/rollout.ts'
 
 export default operation({
@@ -31,8 +31,8 @@ export default operation({
       if (started === 'no card') throw fail(404, 'master_card_not_found')
       if (started === 'inactive card') throw fail(400, 'master_card_inactive')
       if (started === 'inactive board') throw fail(400, 'master_board_inactive')
-      await auditRollout({ db, audit }, 'rollout.started', started.rolloutId)
-      return started
+      await auditStarted({ audit }, 'rollout.started', started)
+      return { rolloutId: started.rolloutId }
     }),
   async handle({ begun: { rolloutId }, rollouts, fail }) {
     const result = await finished(rollouts, rolloutId, fail)

@@ -1,16 +1,32 @@
 import type { Entry } from '#audit/record.ts'
 import type { Queries } from '#database/connect.ts'
-import { auditedRollout } from '#rollouts/rollout.ts'
+import { type AuditedRollout, auditedRollout } from '#rollouts/rollout.ts'
+import type { Started } from '#rollouts/starting.ts'
 
 type RolloutEntry = Extract<Entry['kind'], `rollout.${string}`>
 
+interface Audit {
+  audit(entry: Entry): Promise<void>
+}
+
 /** Writes the entry of the audit log about a rollout. */
 export async function auditRollout(
-  { db, audit }: { db: Queries; audit(entry: Entry): Promise<void> },
+  { db, audit }: Audit & { db: Queries },
   kind: RolloutEntry,
   rolloutId: number,
 ): Promise<void> {
   const found = await auditedRollout(db, rolloutId)
-  const isRevert = kind === 'rollout.started' && found?.details['rollout_kind'] === 'revert'
-  if (found) await audit({ kind: isRevert ? 'rollout.reverted' : kind, ...found })
+  if (found) await audit(entryOf(kind, found))
+}
+
+/** The same about a rollout or a plan that this call starts. */
+export const auditStarted = (
+  { audit }: Audit,
+  kind: 'rollout.planned' | 'rollout.started',
+  { audited }: Started,
+): Promise<void> => audit(entryOf(kind, audited))
+
+function entryOf(kind: RolloutEntry, found: AuditedRollout): Entry {
+  const isRevert = kind === 'rollout.started' && found.details['rollout_kind'] === 'revert'
+  return { kind: isRevert ? 'rollout.reverted' : kind, ...found }
 }

@@ -5,7 +5,7 @@ import { type FieldsOf, integer, optional, record } from '#contract/schema.ts'
 import { isFiltering } from '#fleet/filter.ts'
 import { planRollout } from '#fleet/planning-rollouts.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
-import { auditRollout } from './audit-rollout.ts'
+import { auditStarted } from './audit-rollout.ts'
 import { checkStages, courseFailures, courseProblems, isCourseProblem, wantedCourse } from './course.ts'
 import { requestInput } from './request.ts'
 
@@ -81,8 +81,8 @@ export default operation({
       if (started === 'no version') throw fail(422, { version: 'not_found' })
       if (started === 'no card') throw fail(422, { card_id: 'not_found' })
       if (started === 'no projects') throw fail(422, { project_ids: 'not_found' })
-      await auditRollout({ db, audit }, 'rollout.planned', started.rolloutId)
-      return started
+      await auditStarted({ audit }, 'rollout.planned', started)
+      return { rolloutId: started.rolloutId }
     }),
   async handle({ begun: { rolloutId }, db, rollouts }) {
     rollouts.begin(rolloutId)

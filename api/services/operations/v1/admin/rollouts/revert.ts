@@ -4,7 +4,7 @@ import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { planRevert } from '#fleet/planning-rollouts.ts'
 import { type Rollout, readRollout, rollout } from '#rollouts/rollout.ts'
-import { auditRollout } from './audit-rollout.ts'
+import { auditStarted } from './audit-rollout.ts'
 import {
   checkStages,
   courseFailures,
@@ -49,8 +49,8 @@ export default operation({
       if (started === 'nothing') throw fail(400, 'rollout_changed_nothing')
       if (started === 'taken back') throw fail(400, 'rollout_already_reverted')
       if (started === 'no projects') throw fail(422, { stages: 'not_found' })
-      await auditRollout({ db, audit }, 'rollout.planned', started.rolloutId)
-      return started
+      await auditStarted({ audit }, 'rollout.planned', started)
+      return { rolloutId: started.rolloutId }
     }),
   async handle({ begun: { rolloutId }, db, rollouts }) {
     rollouts.begin(rolloutId)
