@@ -18,7 +18,7 @@ const mostRemembered = 1000
 export interface Whose {
   /** Who causes them: a user, or an IP address if nobody is signed in. */
   actor: string
-  /** Who they are about, such as a project. New addresses make no new tenants, so they crowd out nothing about others. */
+  /** Who they are about, such as a project. Each tenant has a share, so a stranger with many IP addresses cannot crowd out entries about other tenants. */
   tenant: string
 }
 

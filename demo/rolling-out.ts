@@ -5,7 +5,7 @@ import { workOnBatch } from '#rollouts/batch.ts'
 import { closeRollout } from '#rollouts/closing.ts'
 import { startPlan } from '#rollouts/starting.ts'
 
-/** `work` does what there is to do, also of a later stage. */
+/** Plans a rollout, applies the plan and works until the rollout has ended or waits. `work` continues it after that. */
 export async function rollOut(
   db: Database,
   queries: Transaction,

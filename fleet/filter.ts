@@ -72,7 +72,7 @@ export type Filter = FieldsOf<typeof filterInput>
 
 export const isFiltering = (filter: Filter): boolean => filterNames.some((name) => filter[name] != null)
 
-/** Whose projects, and whether deleted ones or the others. */
+/** The projects that an operator looks at: those of one platform or of all, deleted or not. */
 export interface Fleet {
   /** Null for all platforms. */
   platformId: number | null

@@ -41,7 +41,7 @@ export function listReached(
 /** What the rollout counted in the project, as its results have it; else what the event says. */
 const counted = (name: string, inEvent = '0') =>
   `case when counts is null then ${inEvent} else coalesce((counts->>'${name}')::integer, 0) end as ${name}_count`
-/** A plan also knows what was only left as it is. */
+/** How many cards stayed as they were. The plan counts them even where the rollout changed nothing; no results are stored of such a project. */
 const left = (name: string) =>
   `coalesce((planned->>'${name}')::integer, (counts->>'${name}')::integer, 0) as ${name}_count`
 const saidIn = (name: string) => `coalesce((data->>'${name}')::integer, 0)`

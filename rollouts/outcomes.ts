@@ -96,7 +96,7 @@ export const pageOfBatches = (ids: string, isSearched: boolean, condition = 'tru
     order by listed.id limit $3
   )`
 
-/** The details are read for one page only, because those of a batch are one value. A plan also knows the cards that only kept something. */
+/** The details are read for one page only, because those of a batch are one value. Where nothing changed, only the plan counts the cards that stayed as they were. */
 const statementOf = (ids: string, isSearched: boolean) => `
   with ${pageOfBatches(ids, isSearched, '($5::boolean is null or (listed.id = any(differs_ids)) = $5)')}
   select id, id as project_id, project_name, outcome, error, ${['added', 'updated', 'moved', 'removed'].map(countOf).join(', ')},

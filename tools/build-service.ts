@@ -71,7 +71,7 @@ async function hashOf(files: readonly string[]): Promise<string> {
 const isOurs = (file: string) =>
   path.isAbsolute(file) && !path.relative(root, file).split(path.sep).includes('node_modules')
 
-/** Files that are read, or started as threads, are not part of the bundle: what names them still has to know its own place. */
+/** Modules find files and threads relative to themselves. In the bundle they would all look relative to the bundle, so each gets its old path. */
 const withPlace = (code: string, place: string) =>
   code
     .replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url)`)

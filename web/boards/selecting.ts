@@ -25,7 +25,7 @@ export interface Selecting {
 /** How a row of a list is selected. */
 export interface RowSelecting {
   selection: Selection
-  /** What is returned removes it. */
+  /** Returns a function that removes the link again. */
   addLink(cardId: number, link: HTMLElement): () => void
   onClick(event: MouseEvent, cardId: number): void
   onKey(event: KeyboardEvent, cardId: number): void

@@ -4,7 +4,7 @@ import { useState } from 'react'
 export interface Registry<Part> {
   get(id: number): Part | undefined
   entries(): Iterable<[id: number, part: Part]>
-  /** What is returned removes it. */
+  /** Returns a function that removes the part again. */
   add(id: number, part: Part): () => void
 }
 

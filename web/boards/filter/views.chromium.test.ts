@@ -42,7 +42,7 @@ test('what means nothing in an address is dropped', async (t) => {
   await eventually(async () => assert.equal(new URL(page.url()).search, '?view=other&priority=-low'))
   assert.equal(await page.getByRole('list', { name: 'Filters in use' }).getByRole('listitem').count(), 1)
   assert.ok(await page.getByRole('radio', { name: 'Board' }).isChecked())
-  // A deleted tag and a removed person are no mistake of the address.
+  // An address stays valid when its tag is deleted or its person is removed.
   await page.goto(`${path}?owner=99999999&tag=99999999`)
   for (const text of ['Assignee: removed', 'Tag: deleted', 'No cards match'])
     await page.getByText(text, { exact: true }).waitFor()
