@@ -35,6 +35,6 @@ export const operatorRoutes: readonly PageRoute[] = [
     page: loadable(() => import('./billing/orders/page.tsx')),
     isFor: isBillingSuperadmin,
   },
-  { path: '/audit', page: loadable(() => import('./identity/audit/page.tsx')) },
+  { path: '/audit', page: loadable(() => import('./audit/page.tsx')) },
   { path: '/account', page: loadable(() => import('./identity/account/page.tsx')) },
 ]

@@ -23,7 +23,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/subscription', page: loadable(() => import('./billing/page.tsx')) },
   { path: '/members', page: loadable(() => import('./projects/members/page.tsx')) },
   { path: '/settings', page: loadable(() => import('./projects/settings/page.tsx')) },
-  { path: '/audit-log', page: loadable(() => import('./identity/audit/page.tsx')) },
+  { path: '/audit-log', page: loadable(() => import('./audit/page.tsx')) },
   { path: '/account', page: loadable(() => import('./identity/account/page.tsx')) },
 ]
 

@@ -20,8 +20,8 @@ import { Ago } from '../ui/time.tsx'
 import { hidden } from '../words/hidden.tsx'
 import { t } from '../words/words.ts'
 import './page.css'
+import { type InboxItem, useMarkRead, useUnreadCount } from '../data/unread.ts'
 import { sentenceOf, signs, titleOf } from './sentences.tsx'
-import { type InboxItem, useMarkRead, useUnreadCount } from './unread.ts'
 
 const none: never[] = []
 

@@ -14,11 +14,11 @@ import {
 import type { ReactNode } from 'react'
 import { dueTime } from '#boards/card/due.ts'
 import { statusName } from '../boards/signs.tsx'
+import type { InboxItem } from '../data/unread.ts'
 import { toolName } from '../projects/tools.ts'
 import { personName } from '../ui/person-name.ts'
 import { dateInText } from '../ui/time.tsx'
 import { counted, t } from '../words/words.ts'
-import type { InboxItem } from './unread.ts'
 
 export const signs: Record<InboxItem['reason'], ReactNode> = {
   assigned: <UserPlus />,

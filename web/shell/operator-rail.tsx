@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react'
 import { useProject } from '../data/project.tsx'
-import { useUnreadElsewhere } from '../inbox/unread.ts'
+import { useUnreadElsewhere } from '../data/unread.ts'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
 import { operatorEntries } from './operator-entries.tsx'
 import { RailFrame, RailLinks } from './rail-frame.tsx'

@@ -3,10 +3,10 @@ import { admin, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
-import { countsOfResult } from '../../templates/rollouts/words.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { t } from '../../words/words.ts'
+import { countsOfResult } from '../received.ts'
 
 /** The rollouts that changed the project. */
 export function Reached({ projectId }: { projectId: number }) {

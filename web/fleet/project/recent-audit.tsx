@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import { Entry } from '../../audit/entry.tsx'
+import { auditList } from '../../audit/kinds.ts'
 import { clientOf } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { Reading } from '../../data/reading.tsx'
-import { Entry } from '../../identity/audit/entry.tsx'
-import { auditList } from '../../identity/audit/kinds.ts'
 import { t } from '../../words/words.ts'
-import '../../identity/audit/page.css'
+import '../../audit/page.css'
 
 const most = 10
 

@@ -1,6 +1,6 @@
 import { dateInText } from '../../ui/time.tsx'
 import { counted, t } from '../../words/words.ts'
-import type { Outcome, Result, Rollout } from './types.ts'
+import type { Outcome, Rollout } from './types.ts'
 
 /** In display order. */
 export const outcomes: readonly Outcome[] = [
@@ -69,53 +69,6 @@ export const statusInWords = (rollout: Rollout): string =>
   waitsForStart(rollout) && rollout.next_stage_at !== null
     ? t('Starts {time}', { time: dateInText(rollout.next_stage_at, true) })
     : statusNames[rollout.status]
-
-/** How many of the cards that are kept were customized. */
-export const customizedOf = ({ kept, used, overtaken }: Kept): number => kept - used - overtaken
-
-type Kept = Pick<Result, 'kept' | 'used' | 'overtaken'>
-
-/** What a project received: "2 cards added, 1 card updated"; empty if nothing. */
-export const countsOfResult = (
-  result: Kept & Pick<Result, 'added' | 'updated' | 'moved' | 'removed' | 'skipped'>,
-): string =>
-  [
-    result.added > 0
-      ? counted(result.added, { one: '{count} card added', other: '{count} cards added' })
-      : '',
-    result.updated > 0
-      ? counted(result.updated, { one: '{count} card updated', other: '{count} cards updated' })
-      : '',
-    result.moved > 0
-      ? counted(result.moved, { one: '{count} card moved', other: '{count} cards moved' })
-      : '',
-    result.removed > 0
-      ? counted(result.removed, { one: '{count} card deleted', other: '{count} cards deleted' })
-      : '',
-    customizedOf(result) > 0
-      ? counted(customizedOf(result), {
-          one: '{count} card kept as customized',
-          other: '{count} cards kept as customized',
-        })
-      : '',
-    result.used > 0
-      ? counted(result.used, {
-          one: '{count} card kept because it is in use',
-          other: '{count} cards kept because they are in use',
-        })
-      : '',
-    result.overtaken > 0
-      ? counted(result.overtaken, {
-          one: '{count} card kept because a later rollout changed it',
-          other: '{count} cards kept because a later rollout changed them',
-        })
-      : '',
-    result.skipped > 0
-      ? counted(result.skipped, { one: '{count} card skipped', other: '{count} cards skipped' })
-      : '',
-  ]
-    .filter((part) => part !== '')
-    .join(', ')
 
 /** True while its numbers may still change. */
 export const isUnderWay = ({ status }: Rollout): boolean =>

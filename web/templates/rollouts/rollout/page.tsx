@@ -6,6 +6,7 @@ import { admin } from '../../../data/client.ts'
 import { useProject } from '../../../data/project.tsx'
 import { usePages, useRead } from '../../../data/read.ts'
 import { Failed, Reading } from '../../../data/reading.tsx'
+import { countsOfResult } from '../../../fleet/received.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useSettled } from '../../../ui/settled.ts'
@@ -22,15 +23,7 @@ import { RolloutSign } from '../rollout-strip.tsx'
 import { useSaidOnce } from '../said-once.ts'
 import { StillDeleted } from '../still-deleted.tsx'
 import type { Outcome, PlanRequest, Result, Rollout, TakenBack } from '../types.ts'
-import {
-  countsOfResult,
-  isPlan,
-  isUnderWay,
-  kindNames,
-  outcomeName,
-  outcomes,
-  progressInWords,
-} from '../words.ts'
+import { isPlan, isUnderWay, kindNames, outcomeName, outcomes, progressInWords } from '../words.ts'
 import '../../../ui/table.css'
 import { Ago } from '../../../ui/time.tsx'
 import { CourseFigures, RestReason } from './course.tsx'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Role } from '#identity/roles.ts'
-import { toolName } from '../../projects/tools.ts'
-import { rich } from '../../words/rich.tsx'
-import { counted, t } from '../../words/words.ts'
-import { roleNames } from '../role-names.ts'
+import { roleNames } from '../identity/role-names.ts'
+import { toolName } from '../projects/tools.ts'
+import { rich } from '../words/rich.tsx'
+import { counted, t } from '../words/words.ts'
 import type { AuditEntry, AuditKind } from './kinds.ts'
 
 interface Named {

@@ -15,8 +15,8 @@ import {
   Users,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Choice } from '../../ui/picker.tsx'
-import { t } from '../../words/words.ts'
+import type { Choice } from '../ui/picker.tsx'
+import { t } from '../words/words.ts'
 import { type AuditKind, isWorrying, kindNames } from './kinds.ts'
 
 type Subject = AuditKind extends `${infer Before}.${string}` ? Before : never

@@ -1,6 +1,6 @@
-import type { Output } from '../../data/client.ts'
-import { identity } from '../../data/client.ts'
-import { t } from '../../words/words.ts'
+import type { Output } from '../data/client.ts'
+import { identity } from '../data/client.ts'
+import { t } from '../words/words.ts'
 
 export const auditList = `${identity}/audit/list` as const
 

@@ -1,5 +1,5 @@
-import type { Output } from '../../data/client.ts'
-import { saveAllPages } from '../../data/save-all-pages.ts'
+import type { Output } from '../data/client.ts'
+import { saveAllPages } from '../data/save-all-pages.ts'
 import { csvHead, csvRows } from './csv.ts'
 import type { auditList } from './kinds.ts'
 

@@ -1,11 +1,11 @@
-// How many unread items the inbox has, and marking them as read; for the sidebar, the inbox and the open card.
+// How many unread items the inbox has, and marking them as read; for the sidebar, the inbox and the open card, which do not know each other.
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { area, type Output, type Path } from '../data/client.ts'
-import { useProject } from '../data/project.tsx'
-import { keyOf, useRead } from '../data/read.ts'
-import { useWrite } from '../data/write.ts'
 import { t } from '../words/words.ts'
+import { area, type Output, type Path } from './client.ts'
+import { useProject } from './project.tsx'
+import { keyOf, useRead } from './read.ts'
+import { useWrite } from './write.ts'
 
 type Page = Output<`${typeof area}/inbox/list`>
 export type InboxItem = Page['items'][number]

@@ -1,4 +1,4 @@
-import { csvMark, csvRow } from '../../ui/csv.ts'
+import { csvMark, csvRow } from '../ui/csv.ts'
 import type { AuditEntry } from './kinds.ts'
 
 const columns = [
