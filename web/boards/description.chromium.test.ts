@@ -211,6 +211,18 @@ test('typed formats end with their line', async (t) => {
   )
 })
 
+test('a line that is broken for the first time stays broken in a paragraph, before bold and in a table', async (t) => {
+  const { page, type, saves } = await openEmpty(t)
+  await type('one')
+  await page.keyboard.press('Shift+Enter')
+  await type('two', 'three **loud**')
+  await page.keyboard.press('Shift+Enter')
+  await type('four', '| Name |', 'Tea', 'green')
+  await saves(
+    '<p>one<br />two</p><p>three <b>loud<br /></b>four</p><table><thead><tr><th>Name</th></tr></thead><tbody><tr><td>Tea<br />green</td></tr></tbody></table>',
+  )
+})
+
 /** Opens the empty description of a new card. */
 async function openEmpty(t: TestContext) {
   const scene = await createScene({ cards: 1 })

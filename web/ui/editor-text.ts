@@ -84,3 +84,14 @@ const htmlIn = (html: string, root: HTMLElement) =>
         // A break after the text of a line only keeps the line visible.
         .replace(/(?<=[^>])<br><\/p>/g, '</p>')
     : ''
+
+/** Browsers show no line after a break at the end of a block, so what is typed next would continue the line before. */
+export function keepLastLine({ startContainer, startOffset }: Range) {
+  const added = startContainer.childNodes[startOffset - 1]
+  if (!(added instanceof HTMLBRElement)) return
+  const rest = document.createRange()
+  rest.setStartAfter(added)
+  rest.setEndAfter(added.closest('p, li, td, th, h1, h2, h3')?.lastChild ?? added)
+  if (rest.toString() === '' && !rest.cloneContents().querySelector('br'))
+    added.after(document.createElement('br'))
+}

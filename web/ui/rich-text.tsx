@@ -6,7 +6,7 @@ import { Button, IconButton } from './button.tsx'
 import './field.css'
 import { Editor } from './editor.ts'
 import { insertTable } from './editor-table.ts'
-import { fill } from './editor-text.ts'
+import { fill, keepLastLine } from './editor-text.ts'
 import { setBlock, typeMarkdown } from './markdown-typing.ts'
 import { type Person, usePeopleList } from './people-list.tsx'
 import './rich-text.css'
@@ -54,7 +54,7 @@ export default function RichText(props: Props) {
   useEffect(() => {
     if (!field.current) return
     const made = new Editor(field.current, format === 'html')
-    made.setKeyHandler('Enter', breakLine)
+    for (const key of ['Enter', 'Shift-Enter']) made.setKeyHandler(key, breakLine)
     read.current = fill(made, text, format === 'html')
     made.moveCursorToEnd()
     if (takesFocus) made.focus()
@@ -133,6 +133,7 @@ function breakLine(editor: Squire, event: globalThis.KeyboardEvent) {
   event.preventDefault()
   const ended = wordFormats.filter((tag) => !editor.hasFormat(tag))
   editor.splitBlock(event.shiftKey)
+  keepLastLine(editor.getSelection())
   for (const tag of ended) if (editor.hasFormat(tag)) editor.changeFormat(null, { tag })
 }
 
