@@ -102,6 +102,52 @@ test('undoing a discard gives focus to the field', async (t) => {
   await hasFocus(page, 'Title of the new card in Doing')
 })
 
+/** Types on until something is shown, and then some words more. */
+async function typeOn(page: Page, shown: Locator) {
+  while (!(await shown.isVisible())) await page.keyboard.type(' c')
+  await page.keyboard.type(' check cod again')
+  await page.keyboard.press('Enter')
+}
+
+/** No key was taken for a shortcut, or pressed a button. */
+async function nothingHappened(page: Page) {
+  assert.equal(await page.getByRole('textbox', { name: /new (card|group)/i }).count(), 0)
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  const isControl = () =>
+    document.activeElement?.matches('button, a, input, textarea, [contenteditable=true]')
+  assert.equal(await page.evaluate(isControl), false)
+}
+
+test('words typed after someone else deletes the card or the group press nothing and open nothing', async (t) => {
+  const scene = await createScene()
+  const { admin, members, path, cardIds, groupIds } = scene
+  const [id] = cardIds as [number]
+  const page = await openAs(t, members.admin, `${path}/cards/${id}`, { expected: /404/ })
+  const panel = page.getByRole('complementary')
+  const fields = ['Title', 'Write a comment'] as const
+  for (const name of fields) {
+    await panel.getByRole('textbox', { name, exact: true }).click()
+    await page.keyboard.type('Half')
+    await admin.call(`${base}/cards/delete`, { id })
+    await typeOn(page, panel.getByRole('heading', { name: 'This card was deleted' }))
+    await nothingHappened(page)
+    await admin.call(`${base}/cards/restore`, { id })
+    await panel.getByRole('textbox', { name: 'Title' }).waitFor()
+  }
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  await page.keyboard.type('Half')
+  await admin.call(`${base}/groups/delete`, { id: groupIds[1] as number })
+  const notice = page.getByRole('region', { name: 'Doing' }).getByRole('heading', { name: /deleted/ })
+  await typeOn(page, notice)
+  await nothingHappened(page)
+  await hasFocus(page, 'Doing')
+  await admin.call(`${base}/groups/restore`, { id: groupIds[1] as number })
+  await notice.waitFor({ state: 'detached' })
+  await eventually(async () => assert.notEqual(await focused(page), 'nothing'))
+  assert.notEqual(await focused(page), 'Add group')
+})
+
 test('changes in the panel keep the focus, and Escape in a field closes only the field', async (t) => {
   const scene = await createScene()
   const { member, members, admin, path, cardIds } = scene

@@ -23,6 +23,24 @@ export function expectFocus(frames: number) {
   framesToWait = Math.max(framesToWait, frames)
 }
 
+/** After a field disappeared, what is typed on is no key for the page until nothing is typed for this long. */
+const pauseMilliseconds = 2000
+let last: Held | undefined
+/** The person ended typing in the focused field by a key or by pressing something else. */
+let hasEnded = false
+let typedOnUntil = 0
+
+const otherInputs = ['checkbox', 'radio', 'file', 'range', 'color'].map((type) => `[type=${type}]`)
+const texts = `textarea, [contenteditable=true], input:not(${otherInputs})`
+const isText = (target: EventTarget | null | undefined) => target instanceof Element && target.matches(texts)
+
+const isNowhere = () => document.activeElement === null || document.activeElement === document.body
+const isLost = () => isNowhere() && last?.element.isConnected === false
+
+/** True if the text field with the focus disappeared just now. */
+export const hasLostField = (): boolean =>
+  performance.now() < typedOnUntil || (isLost() && isText(last?.element))
+
 const headings = new Set<HTMLElement>()
 
 /** The `ref` of a page's heading. */
@@ -34,16 +52,19 @@ export function pageHeading(element: HTMLElement | null) {
 }
 
 export function keepFocus(): void {
-  let last: Held | undefined
   let isWaiting = false
   const cameFrom = new WeakMap<Element, Held>()
 
   document.addEventListener('focusin', ({ target }) => {
+    // Code that shows something else in the place of the field may focus that at once.
+    noteLostField()
     const held = hold(target as HTMLElement)
     const isReturn = last?.visit && (last.visit.matches('.toasts') || held.visit?.contains(last.visit))
     if (held.visit && last && held.visit !== last.visit && !isReturn) cameFrom.set(held.visit, last)
     last = held
     framesToWait = 0
+    hasEnded = false
+    if (isText(target)) typedOnUntil = 0
   })
   // A press on the background removes the focus on purpose; a removed element is gone by then.
   document.addEventListener('focusout', () =>
@@ -51,19 +72,34 @@ export function keepFocus(): void {
       if (isNowhere() && last?.element.isConnected) last = undefined
     }),
   )
+  // On the window, before all shortcuts.
+  addEventListener('keydown', onKeyDown, { capture: true })
+  // Assistive technology may click without a pointer.
+  for (const kind of ['pointerdown', 'click'] as const)
+    addEventListener(
+      kind,
+      ({ target }) => {
+        typedOnUntil = 0
+        hasEnded = !last?.element.contains(target as Node)
+      },
+      { capture: true },
+    )
   new MutationObserver(() => {
     if (isWaiting || !isLost()) return
     isWaiting = true
+    noteLostField()
     framesToWait = Math.max(framesToWait, usualFrames)
     requestAnimationFrame(rescue)
   }).observe(document.body, { childList: true, subtree: true })
 
-  const isLost = () => isNowhere() && last?.element.isConnected === false
-
   function rescue() {
     if (isLost() && framesToWait-- > 0) return void requestAnimationFrame(rescue)
     isWaiting = false
-    if (isLost()) (returnTo(last) ?? heading())?.focus()
+    if (!isLost()) return
+    // Nothing that a key could press, in the middle of typing or in place of a notice.
+    const isUnasked = performance.now() < typedOnUntil || last?.element.matches('section')
+    const found = isUnasked ? connected(last?.visit) : returnTo(last)
+    ;(found ?? heading())?.focus()
   }
 
   /** The element itself, the nearest one, or the one that was focused before its area was entered. */
@@ -76,7 +112,27 @@ export function keepFocus(): void {
   }
 }
 
-const isNowhere = () => document.activeElement === null || document.activeElement === document.body
+function noteLostField() {
+  if (last?.element.isConnected === false && isText(last.element) && !hasEnded)
+    typedOnUntil = performance.now() + pauseMilliseconds
+}
+
+function onKeyDown(event: KeyboardEvent) {
+  const { key, ctrlKey, metaKey, altKey } = event
+  const isTyped = !ctrlKey && !metaKey && (/^.$/u.test(key) || /^(Enter|Backspace|Delete)$/.test(key))
+  if (performance.now() < typedOnUntil && !isText(document.activeElement)) {
+    if (!isTyped) return
+    typedOnUntil = performance.now() + pauseMilliseconds
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    return
+  }
+  if (isText(document.activeElement))
+    hasEnded = ctrlKey || metaKey || altKey || /^(Enter|Escape|Tab)$/.test(key)
+}
+
+const connected = (visit: Element | null | undefined) =>
+  visit instanceof HTMLElement && visit.isConnected && visit.matches('[tabindex]') ? visit : undefined
 
 function hold(element: HTMLElement): Held {
   const trail: Held['trail'] = []

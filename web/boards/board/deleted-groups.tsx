@@ -4,6 +4,7 @@ import { useProject } from '../../data/project.tsx'
 import { draftsWithin, type LeftDraft, removeDrafts } from '../../drafts/left.ts'
 import { LeftDraftList } from '../../drafts/left-drafts.tsx'
 import { Button } from '../../ui/button.tsx'
+import { hasLostField } from '../../ui/keep-focus.ts'
 import { Empty } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
@@ -18,7 +19,6 @@ export function DeletedGroups({ board: { id, groups } }: { board: Board }) {
   const { me } = useProject()
   const { scroller } = useBoard()
   const [changes, setChanges] = useState(0)
-  const [opened] = useState(groups)
   // biome-ignore lint/correctness/useExhaustiveDependencies: drafts are looked up again after they are discarded.
   const left = useMemo(() => {
     const present = new Set(groups.map((group) => group.id))
@@ -35,7 +35,6 @@ export function DeletedGroups({ board: { id, groups } }: { board: Board }) {
         key={groupId}
         id={groupId}
         drafts={own}
-        isNew={groups !== opened}
         onDiscard={() => {
           const putBack = removeDrafts(own)
           change()
@@ -59,17 +58,14 @@ function groupOf({ place }: LeftDraft): number | undefined {
 interface Props {
   id: number
   drafts: readonly LeftDraft[]
-  /** True if the group was deleted while the board was open. */
-  isNew: boolean
   onDiscard(): void
 }
 
-function DeletedGroup({ id, drafts, isNew, onDiscard }: Props) {
+function DeletedGroup({ id, drafts, onDiscard }: Props) {
   const { thing, isAsking } = useTrashed('group', id, true)
   const section = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only at the beginning, if the field with the focus is gone.
   useLayoutEffect(() => {
-    if (isNew && document.activeElement === document.body) section.current?.focus()
+    if (hasLostField()) section.current?.focus()
   }, [])
   const discard = <Button onClick={onDiscard}>{t('Discard drafts')}</Button>
   return (
