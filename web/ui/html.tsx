@@ -21,12 +21,12 @@ shown.addHook('afterSanitizeAttributes', (element) => {
   if (element.nodeName === 'LI' && /^\s*[☐☑]/.test(element.textContent)) element.className = 'html-task'
 })
 
-/** Formatted text. */
-export function Html({ html }: { html: string }) {
+/** Formatted text; `isSpaced` if its paragraphs keep their spaces. */
+export function Html({ html, isSpaced = false }: { html: string; isSpaced?: boolean }) {
   const clean = useMemo(() => shown.sanitize(html, allowed), [html])
   return (
     <div
-      className="html"
+      className={isSpaced ? 'html html-spaced' : 'html'}
       dir="auto"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the only place that does it, after cleaning.
       dangerouslySetInnerHTML={{ __html: clean }}

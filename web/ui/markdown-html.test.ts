@@ -18,17 +18,20 @@ test('lists, words, code, tables and quotes', () => {
 })
 
 test('a text without marks stays as it was typed: its lines, tags and indentation', () => {
-  shows('one\ntwo', '<p>one<br>\ntwo</p>')
+  shows('one\ntwo', '<p>one<br>two</p>')
   shows('<b>a</b> & <script>x</script>', '<p>&lt;b&gt;a&lt;/b&gt; &amp; &lt;script&gt;x&lt;/script&gt;</p>')
   shows('one\n---', '<p>one</p>\n<hr>')
   shows('see snake_case_name and 2 * 3 * 4', '<p>see snake_case_name and 2 * 3 * 4</p>')
-  assert.doesNotMatch(markdownHtml('    indented'), /<pre>/)
+  shows('    indented', '<p>    indented</p>')
+  shows('#include <a>\n\tint main() {\n\t  *p;\n', '<p>#include &lt;a&gt;<br>\tint main() {<br>\t  *p;</p>')
+  shows('one\n\n\tint main()\n', '<p>one</p>\n<p>\tint main()</p>')
+  shows('one  \n  two\r\tthree', '<p>one<br>  two<br>\tthree</p>')
 })
 
 test('headings are bold lines, and boxes are signs', () => {
   shows('# Plan', '<p><strong>Plan</strong></p>')
   shows('- [ ] a\n- [x] b', '<ul>\n<li>☐ a</li>\n<li>☑ b</li>\n</ul>')
-  shows('[] a\n[] b', '<p>☐ a<br>\n☐ b</p>')
+  shows('[] a\n[] b', '<p>☐ a<br>☐ b</p>')
 })
 
 test('addresses become links, and nothing that runs or loads does', () => {

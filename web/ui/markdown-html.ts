@@ -18,6 +18,17 @@ const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true }).di
 markdown.linkify.set({ fuzzyLink: false })
 markdown.normalizeLinkText = (text) => text
 
+/** Keeps the spaces at the beginning of a line, which Markdown would drop. */
+markdown.inline.ruler.at('newline', (state, isSilent) => {
+  if (state.src[state.pos] !== '\n') return false
+  if (!isSilent) {
+    state.pending = state.pending.replace(/ +$/, '')
+    state.push('softbreak', 'br', 0)
+  }
+  state.pos++
+  return true
+})
+
 /** A mark after a backslash is no mark, and both stay. */
 markdown.inline.ruler.at('escape', (state, isSilent) => {
   if (!/^\\[!-/:-@[-`{-~]/.test(state.src.slice(state.pos, state.pos + 2))) return false
@@ -72,9 +83,17 @@ markdown.core.ruler.after('block', 'kept', ({ src, tokens }) => {
     if (token.type === 'th_open') columns++
     if (token.type === 'tr_open') row = token
     if (token.type === 'inline') cell = token
+    if (token.type === 'inline' && token.level === 1)
+      keepIndentation(lines[token.map?.[0] ?? -1] ?? '', token)
     if (token.type === 'tr_close' && row && cell) keepCells(lines[row.map?.[0] ?? -1] ?? '', columns, cell)
   }
 })
+
+/** Of the first line of a paragraph; its others keep theirs. */
+function keepIndentation(line: string, paragraph: Token) {
+  const [indentation = ''] = /^[ \t]*/.exec(line) ?? []
+  paragraph.content = indentation + paragraph.content
+}
 
 /** What follows three backticks is the name of a language, or else the first line of the code. */
 function keepFirstLine(fence: Token) {
@@ -101,6 +120,8 @@ function keepCells(line: string, columns: number, last: Token) {
   if (cells.length > columns) last.content += ` | ${cells.slice(columns).join('|').trim()}`
 }
 
+// Spaces and line breaks of the source are shown (markdown-text.css), so no other break may follow.
+markdown.renderer.rules['softbreak'] = () => '<br>'
 // Headings would mix with those of the page.
 markdown.renderer.rules['heading_open'] = () => '<p><strong>'
 markdown.renderer.rules['heading_close'] = () => '</strong></p>\n'
@@ -114,7 +135,7 @@ markdown.core.ruler.push('boxes', ({ tokens }) => {
     for (const [index, part] of (children ?? []).entries()) {
       const isFirst = index === 0 || children?.[index - 1]?.type.endsWith('break')
       if (isFirst && part.type === 'text')
-        part.content = part.content.replace(/^\[ ?\](?=\s)/, '☐').replace(/^\[x\](?=\s)/i, '☑')
+        part.content = part.content.replace(/^(\s*)\[ ?\](?=\s)/, '$1☐').replace(/^(\s*)\[x\](?=\s)/i, '$1☑')
     }
 })
 

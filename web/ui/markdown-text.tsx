@@ -8,9 +8,12 @@ interface Props {
   mentions: readonly Mention[]
 }
 
+/** A carriage return alone would be shown as nothing. */
+const withLineBreaks = (text: string) => text.replace(/\r(?!\n)/g, '\n')
+
 const Plain = ({ text, mentions }: Props) => (
   <p className="markdown-text" dir="auto">
-    {splitByMentions(text, mentions).map((part, index) =>
+    {splitByMentions(withLineBreaks(text), mentions).map((part, index) =>
       part.isMention ? (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their places.
         <span key={index} className="mention">

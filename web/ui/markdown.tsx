@@ -5,5 +5,5 @@ import type { Mention } from './mentions.ts'
 
 /** Plain text shown as Markdown, loaded on demand. */
 export default function Markdown({ text, mentions }: { text: string; mentions: readonly Mention[] }) {
-  return <Html html={useMemo(() => markdownHtml(text, mentions), [text, mentions])} />
+  return <Html isSpaced html={useMemo(() => markdownHtml(text, mentions), [text, mentions])} />
 }

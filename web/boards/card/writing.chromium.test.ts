@@ -41,6 +41,25 @@ test('refused comments, replies and edits stay in their fields, and Escape keeps
   ])
 })
 
+test('comments keep their indentation, line breaks and arrows', async (t) => {
+  const { member, members, path, cardIds } = await createScene()
+  const card_id = cardIds[0] as number
+  const texts = ['#include <a>\n\tint main() {\n\t  return *p;', 'one\r  two -> three --> four']
+  for (const comment of texts) await member.call(`${base}/comments/create`, { card_id, comment })
+  const page = await openAs(t, members.member, `${path}/cards/${card_id}`)
+  for (const text of texts) {
+    const shown = page.getByRole('article').getByText(text.slice(0, 3))
+    await eventually(async () => assert.equal(await shown.innerText(), text.replace('\r', '\n')))
+    const ligatures = (element: Element) => getComputedStyle(element).fontVariantLigatures
+    assert.equal(await shown.evaluate(ligatures), 'no-contextual')
+  }
+  const title = page.getByRole('complementary').getByRole('textbox', { name: 'Title' })
+  assert.equal(
+    await title.evaluate((element) => getComputedStyle(element).fontVariantLigatures),
+    'no-contextual',
+  )
+})
+
 test('unsent comments, replies and edits are kept when the card is opened again', async (t) => {
   const { member, members, path, cardIds } = await createScene()
   await member.call(`${base}/comments/create`, { card_id: cardIds[0] as number, comment: 'Hello' })
