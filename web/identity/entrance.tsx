@@ -1,12 +1,13 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { languages } from '#languages/known.ts'
+import { type Language, languages } from '#languages/known.ts'
 import { Button } from '../ui/button.tsx'
 import { pageHeading } from '../ui/keep-focus.ts'
 import { languageNames, speak } from '../words/choosing.ts'
 import { language } from '../words/locale.ts'
 import { rich } from '../words/rich.tsx'
 import './entrance.css'
+import { keepAnswers } from './kept-answers.ts'
 import { useLinkSecret } from './link-secret.ts'
 
 /** The frame of the sign-in and setup pages. */
@@ -28,13 +29,18 @@ export const Entrance = ({
   </main>
 )
 
+function speakHere(chosen: Language) {
+  keepAnswers()
+  speak(chosen)
+}
+
 /** The other languages, each in itself. */
 const Languages = () => (
   <p className="entrance-languages">
     {languages
       .filter((other) => other !== language)
       .map((other) => (
-        <Button key={other} look="quiet" lang={other} onClick={() => speak(other)}>
+        <Button key={other} look="quiet" lang={other} onClick={() => speakHere(other)}>
           {languageNames[other]}
         </Button>
       ))}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, openAs, openWindow, service } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
 
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
 
@@ -30,6 +31,26 @@ test('a person who has not signed in sees the browser’s language and can choos
   assert.equal(await languageOf(page), 'en')
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await page.waitForFunction(() => document.documentElement.lang === 'de')
+})
+
+test('choosing a language on a form keeps what was filled in, except passwords', async (t) => {
+  const { page } = await openWindow(t, { locale: 'de', expected: /401/ })
+  await page.goto('/sign-in')
+  await page.getByRole('textbox', { name: 'E-Mail' }).fill('ada@a.test')
+  await page.getByLabel('Passwort').fill('some words')
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()
+  const field = page.getByRole('textbox', { name: 'Email' })
+  await eventually(async () => assert.equal(await field.inputValue(), 'ada@a.test'))
+  assert.equal(await page.getByLabel('Password').inputValue(), '')
+  // The form has it, not only the page.
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByLabel('Password').fill('some words')
+  await page.keyboard.press('Enter')
+  assert.match((await sent).postData() ?? '', /ada@a\.test/)
+  await page.reload()
+  await field.waitFor()
+  assert.equal(await field.inputValue(), '')
 })
 
 test('an empty required field is reported in the language of the app, not of the browser', async (t) => {

@@ -25,7 +25,7 @@ test('a card deleted before its board says so, is restored with it, and undo del
   await assertAccessible(page, 'trash with deleted parents')
   await row.getByRole('button', { name: 'Restore with its board' }).click()
   await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
-  await page.getByText('Restored “Card 1”').waitFor()
+  await page.getByText('Restored “Card 1” with its board').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await eventually(async () => assert.deepEqual(await listed(), all))
   await page
@@ -57,8 +57,9 @@ test('a card of a deleted group is restored with the group, or alone to the firs
   const page = await openAs(t, members.admin, `/p/${projectId}/trash`)
   await page.getByText('Its group was deleted too. Restored alone, it returns to Doing.').first().waitFor()
   await page.getByRole('button', { name: 'Restore alone (Card 1)' }).click()
-  await page.getByText('Restored “Card 1”').waitFor()
+  await page.getByText('Restored “Card 1”', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Restore with its group (Card 2)' }).click()
+  await page.getByText('Restored “Card 2” with its group').waitFor()
   await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
   await eventually(async () => {
     const places = await Promise.all(

@@ -78,10 +78,7 @@ function useRestoring(thing: Restorable) {
     const parents = 'restored_parents' in output ? (output.restored_parents as Named[]) : []
     // A card that was deleted with its group or board is deleted with it again.
     const own = thing.deleted_with ? [] : [{ kind: thing.kind, id: thing.thing_id }]
-    showToast(
-      t('Restored “{title}”', { title: thing.title }),
-      () => void deleteAgain([...own, ...parents.toReversed()]),
-    )
+    showToast(restoredWith(thing.title, parents), () => void deleteAgain([...own, ...parents.toReversed()]))
   }
   const writes = {
     card: useWrite(`${area}/cards/restore`, { failed: t('The card was not restored'), done }),
@@ -95,6 +92,12 @@ function useRestoring(thing: Restorable) {
     restore: (asksParents: boolean) =>
       mutate({ id: thing.thing_id, ...(asksParents && { with_parents: true }) }),
   }
+}
+
+function restoredWith(title: string, parents: readonly Named[]): string {
+  if (parents.some(({ kind }) => kind === 'board')) return t('Restored “{title}” with its board', { title })
+  if (parents.length > 0) return t('Restored “{title}” with its group', { title })
+  return t('Restored “{title}”', { title })
 }
 
 /** From the inside out, so that each is its own entry in the trash again. */

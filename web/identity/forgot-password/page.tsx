@@ -10,6 +10,7 @@ import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 import { Ending } from '../ending.tsx'
 import { Entrance, Hint, Problem } from '../entrance.tsx'
+import { firstAnswers } from '../kept-answers.ts'
 import { useInstallation } from '../mail-way.ts'
 import { OutboxHint } from '../outbox-hint.tsx'
 
@@ -23,7 +24,7 @@ export default function ForgotPasswordPage() {
 
 function ForgotPassword() {
   const { data } = useInstallation()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(() => firstAnswers({ email: '' }).email)
   const asking = useMutation({
     mutationFn: () => signInClient.call(`${identity}/password/request-reset`, { email }),
   })

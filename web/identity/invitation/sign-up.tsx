@@ -11,6 +11,7 @@ import { language } from '../../words/locale.ts'
 import { t } from '../../words/words.ts'
 import { canUsePasskeys } from '../can-use-passkeys.ts'
 import { Problem } from '../entrance.tsx'
+import { firstAnswers } from '../kept-answers.ts'
 import { useInstallation } from '../mail-way.ts'
 import { NewPassword } from '../new-password.tsx'
 import { isCanceled, passkeyProblem, signUpWithPasskey } from '../passkeys.ts'
@@ -26,7 +27,7 @@ interface Props {
 export function SignUpForm({ token, invitation, onRefused }: Props) {
   const cache = useQueryClient()
   const [, navigate] = useLocation()
-  const [answers, setAnswers] = useState({ name: '', password: '' })
+  const [answers, setAnswers] = useState(() => firstAnswers({ name: '', password: '' }))
   const { data: installation } = useInstallation()
   const signingUp = useMutation({
     mutationFn(way: 'password' | 'passkey') {

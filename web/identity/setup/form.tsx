@@ -8,18 +8,19 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { t } from '../../words/words.ts'
 import { Problem } from '../entrance.tsx'
+import { firstAnswers } from '../kept-answers.ts'
 import { NewPassword } from '../new-password.tsx'
 
 type Answers = Omit<Input<`${typeof identity}/setup/complete`>, 'token' | 'project_name'> & {
   project_name: string
 }
 
-const empty: Answers = { name: '', email: '', password: '', project_name: '' }
+const empty = { name: '', email: '', password: '', project_name: '' }
 
 export function SetupForm({ token, onRefused }: { token: string; onRefused(error: unknown): void }) {
   const cache = useQueryClient()
   const [, navigate] = useLocation()
-  const [answers, setAnswers] = useState(empty)
+  const [answers, setAnswers] = useState(() => firstAnswers(empty))
   const [isShown, setShown] = useState(false)
   const completing = useMutation({
     mutationFn: () => signInClient.call(`${identity}/setup/complete`, { token, ...answers }),

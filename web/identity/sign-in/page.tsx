@@ -11,6 +11,7 @@ import { loadable } from '../../ui/loadable.tsx'
 import { counted, t } from '../../words/words.ts'
 import { canUsePasskeys } from '../can-use-passkeys.ts'
 import { Entrance, localPath, Problem } from '../entrance.tsx'
+import { firstAnswers } from '../kept-answers.ts'
 import { useInstallation } from '../mail-way.ts'
 import { useMe } from '../me.ts'
 import { beginSingleSignOn } from '../single-sign-on/beginning.ts'
@@ -83,7 +84,10 @@ interface FormProps {
 /** Also for people who follow an invitation or link their account, whose address is `email`. */
 export function SignInForm({ email, isLinking = false, returnTo, onSignedIn }: FormProps) {
   const cache = useQueryClient()
-  const [credentials, setCredentials] = useState({ email: email ?? '', password: '' })
+  const [credentials, setCredentials] = useState(() => ({
+    ...firstAnswers({ email: '', password: '' }),
+    ...(email !== undefined && { email }),
+  }))
   const [code, setCode] = useState('')
   const [step, setStep] = useState<Step>('password')
   const [problem, setProblem] = useState('')

@@ -9,6 +9,7 @@ import { Field, FieldSelect } from '../../ui/field.tsx'
 import { language } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
 import { Problem } from '../entrance.tsx'
+import { firstAnswers } from '../kept-answers.ts'
 import { NewPassword } from '../new-password.tsx'
 
 interface Props {
@@ -21,7 +22,7 @@ interface Props {
 export function NewAccountForm({ token, link: { email, products, trial_days: days }, onRefused }: Props) {
   const cache = useQueryClient()
   const [, navigate] = useLocation()
-  const [answers, setAnswers] = useState({ name: '', password: '', project_name: '' })
+  const [answers, setAnswers] = useState(() => firstAnswers({ name: '', password: '', project_name: '' }))
   const [product, setProduct] = useState(products[0]?.key ?? null)
   const signingUp = useMutation({
     mutationFn: () =>

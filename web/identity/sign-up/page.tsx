@@ -11,6 +11,7 @@ import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 import { Ending } from '../ending.tsx'
 import { Entrance, Hint, Problem } from '../entrance.tsx'
+import { firstAnswers } from '../kept-answers.ts'
 import { useLinkSecret } from '../link-secret.ts'
 import { useInstallation } from '../mail-way.ts'
 import { useMe } from '../me.ts'
@@ -39,7 +40,7 @@ const Off = () => (
 function AskForLink() {
   const { data } = useInstallation()
   const { data: me } = useMe()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(() => firstAnswers({ email: '' }).email)
   const asking = useMutation({
     mutationFn: () => signInClient.call(`${identity}/sign-up/request`, { email }),
   })

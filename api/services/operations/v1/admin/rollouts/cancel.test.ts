@@ -59,6 +59,7 @@ test('200 cancel is a state until the batches at work have stopped; nothing is c
   assert.deepEqual([canceling.status, canceling.finished_at], ['canceling', null])
   assert.deepEqual([canceling.counts.changed, canceling.counts.pending], [500, 600])
   assert.deepEqual((await admin.call(`${masters}/rollouts/cancel`, { id })).rollout, canceling)
+  assert.equal((await send('/cancel', { id })).body.message, 'The cancellation has begun.')
   const early = await send('/retry', { id })
   assert.deepEqual([early.status, early.body.message], [400, 'This rollout is still being canceled.'])
   await release()

@@ -15,7 +15,7 @@ export default operation({
   on: { rollout: 'id' },
   input: { id: integer({ about: 'The id of the rollout.' }) },
   success: 200,
-  message: 'The rollout is canceled.',
+  message: 'The cancellation has begun.',
   output: record({ rollout }),
   failures: {
     400: {
