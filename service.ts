@@ -234,7 +234,9 @@ export async function startService(config: Config, address: Address, log: Log): 
       redis?.quit().catch(() => redis.disconnect()),
     ])
 
+  const stopWorkers = () => Promise.all([rollouts.stop(), follower.stop().then(live.stop), counting.stop()])
   const url = await listen(app, config).catch(async (error) => {
+    await stopWorkers()
     await disconnect()
     throw error
   })
@@ -259,13 +261,7 @@ export async function startService(config: Config, address: Address, log: Log): 
     keptBoards,
     async stop(hurry) {
       await closing.drain(hurry)
-      await Promise.all([
-        jobs.stop(),
-        rollouts.stop(),
-        follower.stop().then(live.stop),
-        counting.stop(),
-        closing.close(hurry),
-      ])
+      await Promise.all([jobs.stop(), stopWorkers(), closing.close(hurry)])
       await boundedAudit.stop()
       mail.close()
       await disconnect()
