@@ -184,16 +184,31 @@ test('a rollout of someone else is shown, canceled and resumed', async (t) => {
   const page = await openAs(t, scene.user, scene.path)
   await page.getByText('In 0 of 3 projects').waitFor()
   await page.getByText('3 not received yet').waitFor()
-  await addRunningRollout(t, scene)
-  await page.getByRole('progressbar', { name: 'Rolling out “Launch”: 1 of 3 projects' }).waitFor()
+  const rolloutId = await addRunningRollout(t, scene)
+  const progress = (done: number) =>
+    page.getByRole('progressbar', { name: `Rolling out “Launch”: ${done} of 3 projects` })
+  await progress(1).waitFor()
   // Before anything else, because it is gone after a while.
   await announced(page).filter({ hasText: 'Launch: Running (1 unchanged, 2 waiting)' }).waitFor()
   await assertAccessible(page, 'template with a running rollout')
   // Else each step would be read out, two a second.
   assert.equal(await page.getByRole('status').filter({ hasText: 'of 3 projects' }).count(), 0)
+  const said = await announced(page).evaluateHandle((region) => {
+    const texts: (string | null)[] = []
+    new MutationObserver(() => texts.push(region.textContent)).observe(region, { childList: true })
+    return texts
+  })
+  for (const done of [2, 1, 2, 1]) {
+    await service.db.sql`
+      update rollout_batches set done_at = case when ${done === 2} then now() end where rollout_id = ${rolloutId} and number = 2`
+    await progress(done).waitFor()
+  }
+  assert.deepEqual(await said.jsonValue(), [])
   await page.getByRole('button', { name: 'Cancel rollout' }).click()
   await page.getByText('Canceled “Launch” after 1 of 3 projects').waitFor()
-  await announced(page).filter({ hasText: 'Launch: Canceled (1 unchanged, 2 not reached)' }).waitFor()
+  const canceled = 'Launch: Canceled (1 unchanged, 2 not reached)'
+  await announced(page).filter({ hasText: canceled }).waitFor()
+  assert.equal((await said.jsonValue()).filter((text) => text === canceled).length, 1)
   await page.reload()
   await page.getByRole('button', { name: 'Resume 2 projects' }).click()
   await page.getByText('Rolled out “Launch” to 3 projects').waitFor()
