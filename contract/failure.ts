@@ -43,6 +43,13 @@ export const usual = {
   },
 } as const
 
+/** Refusals by the parser of HTTP, before it is known which operation is called. */
+export const parserFailures = {
+  400: { not_http: 'This is not a request of HTTP.' },
+  408: { request_timeout: 'The request took too long to arrive.' },
+  431: { headers_too_large: 'The headers of the request are too large.' },
+} as const
+
 /** The most characters of an Idempotency-Key. */
 export const longestKey = 255
 

@@ -1,8 +1,8 @@
 import { asV1, shapeOf, type WireVersion } from './bodies.ts'
 import { limitsOf } from './body-limits.ts'
-import { codesOf, fieldCodesOf, ownCodesOf } from './codes.ts'
+import { codesIn, codesOf, fieldCodesOf, ownCodesOf } from './codes.ts'
 import { type Naming, nameResponses, schemaNaming } from './components.ts'
-import { type ErrorStatus, keyFailures, longestKey, usual } from './failure.ts'
+import { type ErrorStatus, keyFailures, longestKey, parserFailures, usual } from './failure.ts'
 import { asGiven, inputSchema } from './input-schema.ts'
 import { type BodyShape, type Description, statusesOf } from './operation.ts'
 import { v2Path } from './router.ts'
@@ -117,9 +117,11 @@ export function openapi(operations: readonly Description[], about: About) {
     },
     'x-contract-objects': about.contractObjects.filter((name) => name in schemas),
     'x-codes': {
+      ...parserFailures,
       ...usual,
-      400: { ...usual[400], ...keyFailures[400] },
+      400: { ...parserFailures[400], ...usual[400], ...keyFailures[400] },
       401: Object.assign({}, usual[401], ...operations.map(({ beforehand }) => beforehand[401])),
+      422: codesIn(keyFailures, 422),
     },
     'x-field-codes': rules,
   }

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
 import type { Gate } from './admission.ts'
-import { usual } from './failure.ts'
+import { parserFailures, usual } from './failure.ts'
 import { addressKey, type Count } from './rate-limit.ts'
 
-const answers: Record<string, [status: string, code: string, message: string]> = {
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'headers_too_large',
-    'The headers of the request are too large.',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: [
-    '408 Request Timeout',
-    'request_timeout',
-    'The request took too long to arrive.',
-  ],
+/** The statuses of the parser's errors; all others are a 400. */
+const statuses: Record<string, keyof typeof parserFailures> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
 /** A client that is still sending gets this long to read the answer before the connection closes. */
@@ -38,26 +32,23 @@ export function unparsableAnswerer(gate: () => Pick<Gate, 'count' | 'limits'>) {
 }
 
 function refusal(code: string, counted: Count): string {
-  const [status, reason, message] = answers[code] ?? [
-    '400 Bad Request',
-    'not_http',
-    'This is not a request of HTTP.',
-  ]
+  const status = statuses[code] ?? 400
+  const [[reason, message]] = Object.entries(parserFailures[status]) as [[string, string]]
   return answerOf(status, [`x-error-code: ${reason}`], counted, { error: true, message, data: [] })
 }
 
 function tooMany(counted: Count): string {
   const headers = ['x-error-code: rate_limited', `retry-after: ${counted.retryAfterSeconds}`]
-  return answerOf('429 Too Many Requests', headers, counted, {
+  return answerOf(429, headers, counted, {
     error: true,
     message: usual[429].rate_limited,
   })
 }
 
-function answerOf(status: string, headers: string[], { limit, remaining }: Count, content: object): string {
+function answerOf(status: number, headers: string[], { limit, remaining }: Count, content: object): string {
   const body = JSON.stringify(content)
   const head = [
-    `HTTP/1.1 ${status}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',

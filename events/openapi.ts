@@ -57,6 +57,11 @@ const codes = {
   500: ['server_error'],
 }
 
+/** The sentences of the codes that no operation has. */
+const ownCodes: Record<string, object> = {
+  429: { too_many_streams: 'You or your project have too many event streams open. Close one of them.' },
+}
+
 /** v2 has the code in the body too. */
 const refusals = (version: 'v1' | 'v2') =>
   Object.fromEntries(
@@ -68,6 +73,7 @@ const refusals = (version: 'v1' | 'v2') =>
         status,
         {
           description,
+          ...(ownCodes[status] && { 'x-codes': ownCodes[status] }),
           headers: { 'X-Error-Code': { description: 'Says why it was refused', schema } },
           content: { 'application/json': { schema: record({ ...keys, ...code, ...ofField }) } },
         },

@@ -5,7 +5,8 @@ import { type Counting, limited } from './limited.ts'
 /** How long a write that found no space counts. */
 const fullMilliseconds = 30_000
 
-const problems = {
+/** The codes of a 503 of `health/ready`. */
+export const notReady = {
   service_ending: 'the service is ending',
   database_unavailable: 'the database does not answer',
   database_read_only: 'the database is read-only',
@@ -24,7 +25,7 @@ export function addHealth(
   { isClosing }: { isClosing(): boolean },
 ) {
   let fullUntil = 0
-  async function problem(): Promise<keyof typeof problems | undefined> {
+  async function problem(): Promise<keyof typeof notReady | undefined> {
     if (isClosing()) return 'service_ending'
     try {
       const [row] = await db.sql<{ is_read_only: boolean }[]>`
@@ -44,7 +45,7 @@ export function addHealth(
     reply.header('cache-control', 'no-store')
     const code = await problem()
     if (code === undefined) return reply.send({ status: 'ready' })
-    return reply.code(503).header('x-error-code', code).send({ status: problems[code] })
+    return reply.code(503).header('x-error-code', code).send({ status: notReady[code] })
   })
   return {
     /** Hears of the error of an answer: what other writes found is cheaper to know than to try. */

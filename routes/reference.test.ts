@@ -28,6 +28,21 @@ test('200 the page names every operation and the address of the service', async 
   assert.ok(page.includes(`export CARDINAL_URL=${service.url}/api`))
 })
 
+test('200 the page lists every code of docs/errors.md', async () => {
+  const errors = await readFile(new URL('../docs/errors.md', import.meta.url), 'utf8')
+  const tables = errors.replaceAll(/^[^|].*$/gm, '')
+  const named = [
+    ...[...errors.matchAll(/`([a-z]+(?:_[a-z0-9]+)+)`/g)].map((match) => match[1] as string),
+    ...[...tables.matchAll(/`([a-z]+)`/g)].map((match) => match[1] as string),
+  ]
+  const page = await (await service.fetch('/docs')).text()
+  assert.ok(named.length > 50)
+  assert.deepEqual(
+    named.filter((code) => !page.includes(`<code>${code}</code>`)),
+    [],
+  )
+})
+
 test('200 every link leads to the page itself or to this service, and every file exists', async () => {
   const page = await (await service.fetch('/docs')).text()
   const targets = [...page.matchAll(/ (?:href|src)="([^"]*)"/g)].map((match) => match[1] as string)

@@ -6,6 +6,9 @@ import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
 import { type Counting, refuseBeyondLimit } from './limited.ts'
 
+/** The codes of a 400 of the webhook. */
+export const notFromStripe = { not_signed_by_stripe: 'This is not signed by Stripe.' } as const
+
 /** Receives Stripe's events. Stripe repeats an event until it gets 200, so an error of ours is a 500. */
 export function addStripeWebhook(
   app: FastifyInstance,
@@ -25,8 +28,8 @@ export function addStripeWebhook(
       if (await refuseBeyondLimit(gate, 'webhook', request, reply)) return reply
       return reply
         .code(400)
-        .header('x-error-code', 'not_signed_by_stripe')
-        .send({ error: true, message: 'This is not signed by Stripe.' })
+        .header('x-error-code', 'not_signed_by_stripe' satisfies keyof typeof notFromStripe)
+        .send({ error: true, message: notFromStripe.not_signed_by_stripe })
     }
     const line = { event: event.id, type: event.type }
     try {

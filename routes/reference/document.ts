@@ -53,8 +53,8 @@ export interface OpenapiDocument {
   info: { title: string; version: string; description: string }
   servers: { url: string }[]
   tags: { name: string; description: string }[]
-  /** Paths that are not operations have no `post`. */
-  paths: Record<string, { post?: OperationObject }>
+  /** Operations have a `post`, and the event stream a `get`. */
+  paths: Record<string, { post?: OperationObject; get?: Pick<OperationObject, 'responses'> }>
   components: { schemas: Record<string, SchemaObject> }
   /** The schemas whose fields are all described. */
   'x-contract-objects': string[]

@@ -1,4 +1,7 @@
+import { streamPath } from '#events/openapi.ts'
 import { type Html, html } from '#text/html.ts'
+import { notReady } from '../health.ts'
+import { notFromStripe } from '../stripe-webhook.ts'
 import { codeBlock, json } from './code.ts'
 import { codeList } from './codes.ts'
 import type { OpenapiDocument } from './document.ts'
@@ -60,7 +63,12 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
         <p>Every refusal has a code. Codes do not change; messages may. The code is in the header <code>X-Error-Code</code>, and at v2 also in the body as <code>code</code>. Each operation lists its own codes. Any operation may answer with these:</p>
         ${Object.entries(document['x-codes']).map(([status, codes]) => html`<h4><span class="status">${status}</span></h4>${codeList(codes)}`)}
         <p>The code of a <code>422</code> joins the first failing field and its problem: <code>title_too_long</code>. At v2 <code>codes</code> lists the codes of every failing field, in the order of the messages in <code>errors</code>. Any field may have these:</p>
-        ${codeList(fieldSentences(document))}`,
+        ${codeList(fieldSentences(document))}
+        <p>Operations list further ones for single fields, mostly <code>not_found</code>, <code>inactive</code>, <code>taken</code>, <code>limit_reached</code> and <code>incorrect</code>.</p>
+        <p>What is not an operation has codes of its own in the same header. <code>GET</code> <code>/health/ready</code> answers <code>503</code> with one of these while the service cannot work:</p>
+        ${codeList(notReady)}
+        <p>The webhook for Stripe answers <code>400</code> to what Stripe did not send:</p>
+        ${codeList(notFromStripe)}`,
       example: codeBlock(
         'Validation error at v2',
         html`${json({
@@ -96,7 +104,9 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       text: html`
         <p><code>GET</code> <code>/services/operations/v1/operations/events/stream</code> sends the changes of a project as server-sent events, with a token or the session cookie; the project may be named as <code>?project_id=</code>. To resume after an interruption, send the id of the last message as <code>Last-Event-ID</code>; browsers do this by themselves. After a message of the type <code>reset</code>, load everything again.</p>
         <p>A message of the type <code>changes</code> has a list of <code>events</code>. The fields of <code>data</code> depend on the <code>kind</code>. A missing field is null. Long texts are only named, in <code>texts</code>; read them where you need them. Once a thing is purged, its events contain only ids.</p>
-        ${eventKinds(document)}`,
+        ${eventKinds(document)}
+        <p>A stream may be refused like any other call. In addition, a <code>429</code> may have this code:</p>
+        ${codeList(document.paths[streamPath]?.get?.responses['429']?.['x-codes'] ?? {})}`,
       example: codeBlock(
         'Shell',
         html`${'curl -N "$CARDINAL_URL/services/operations/v1/operations/events/stream" \\\n  -H "Authorization: Bearer $CARDINAL_TOKEN"'}`,
