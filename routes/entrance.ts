@@ -120,7 +120,7 @@ export function limitedServer(settings: Settings, log: Log): FastifyServerFactor
       response.once('close', () => count(socket, -1))
       handle(request, response)
     }
-    // Node itself would answer requests without a host name and those that expect something unknown: without a code, uncounted, and all at once.
+    // Node itself would answer requests that name no host or expect something unknown, without a code, uncounted, and all at once.
     const server = createServer({ requireHostHeader: false }, take).on('checkExpectation', take)
     return Object.assign(server, { keepAliveTimeout, requestTimeout }).on('connection', onConnection)
   }
