@@ -81,7 +81,7 @@ const isAboutOneself = ({ audience, path }: Description) =>
 /** Operations that name no thing and answer with what the caller's own platforms have. */
 const isOfOwnPlatforms = ({ path, on }: Description) =>
   on === 'project or all' ||
-  /\/(projects|platforms|labels|audiences|master-boards|rollouts|admin\/trash)\/list$|orders\/list-open$|overview\/get$|campaigns\/list$|subscriptions\/(list-all|summarize)$/.test(
+  /\/(projects|platforms|labels|audiences|master-boards|rollouts|admin\/trash)\/list$|orders\/list-open$|overview\/get(-age)?$|campaigns\/list$|subscriptions\/(list-all|summarize)$/.test(
     path,
   )
 

@@ -30,7 +30,7 @@ export const keepAnswers = () =>
     JSON.stringify({ pathname: location.pathname, answers: written } satisfies Kept),
   )
 
-/** The first answers of a form: those that were kept, or else these. */
+/** The first answers of a form: the kept ones if there are any, otherwise the given ones. */
 export function firstAnswers<Answers extends Record<string, string>>(empty: Answers): Answers {
   if (kept?.pathname !== location.pathname) return empty
   const names = Object.keys(empty).filter((name) => kept.answers[name] !== undefined)

@@ -474,7 +474,13 @@ test('200 a plan counts the projects that have no room for it as failed, with th
   })
   assert.deepEqual(
     projects.map(({ project_id, added, error }) => [project_id, added, error]),
-    [[full.id, 0, 'A board can hold at most 12 cards. Move or delete some first, or use another board.']],
+    [
+      [
+        full.id,
+        0,
+        'A board of this project would have more than 12 cards. Ask its members to delete some, or raise the limit, then retry.',
+      ],
+    ],
   )
   const ofProject = { id: planned.id, project_id: full.id }
   const detail = await admin.call(`${masters}/rollouts/plan/get-project`, ofProject)
