@@ -43,9 +43,9 @@ const message = {
   }),
 }
 
-/** The codes of the stream's refusals. */
-const codes = {
-  400: ['two_credentials'],
+/** The codes of the stream's refusals; tests compare every answer with them. */
+export const streamCodes = {
+  400: ['host_not_allowed', 'two_credentials'],
   401: [
     ...['unauthenticated', 'session_expired', 'session_idle', 'session_revoked', 'session_replaced'],
     ...['session_password_changed', 'session_second_factor_changed', 'session_limit_reached'],
@@ -53,7 +53,7 @@ const codes = {
   ],
   403: ['forbidden', 'no_project', 'second_factor_setup_required'],
   422: ['x_project_id_not_an_integer'],
-  429: ['rate_limited', 'answers_unread', 'too_many_streams'],
+  429: ['rate_limited', 'answers_unread', 'server_busy', 'too_many_streams'],
   500: ['server_error'],
 }
 
@@ -66,7 +66,7 @@ const ownCodes: Record<string, object> = {
 const refusals = (version: 'v1' | 'v2') =>
   Object.fromEntries(
     Object.entries(bodies).map(([status, { description, keys }]) => {
-      const schema = { type: 'string', enum: codes[Number(status) as keyof typeof codes] }
+      const schema = { type: 'string', enum: streamCodes[Number(status) as keyof typeof streamCodes] }
       const code = version === 'v2' && { code: written(schema) }
       const ofField = version === 'v2' && status === '422' && { codes: byField }
       return [
@@ -89,13 +89,17 @@ const error = written({ type: 'boolean', const: true })
 const sentence = { error, message: text() }
 const data = written({ type: 'array', maxItems: 0, items: {} })
 
-const bodies: Record<keyof typeof codes, { description: string; keys: Record<string, Schema> }> = {
-  400: { description: 'Bad request: both a token and a cookie', keys: { ...sentence, data } },
+const bodies: Record<keyof typeof streamCodes, { description: string; keys: Record<string, Schema> }> = {
+  400: {
+    description: 'Bad request: another host name, or both a token and a cookie',
+    keys: { ...sentence, data },
+  },
   401: { description: 'Unauthenticated: missing or invalid token', keys: sentence },
   403: { description: 'Forbidden: insufficient permissions', keys: sentence },
   422: { description: 'Validation error', keys: { message: text(), errors: byField } },
   429: {
-    description: 'Rate limit exceeded, or too many streams of the user or the project are open',
+    description:
+      'Rate limit exceeded, the service is busy, or too many streams of the user or the project are open',
     keys: sentence,
   },
   500: { description: 'Internal server error', keys: { ...sentence, data } },

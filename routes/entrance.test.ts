@@ -37,7 +37,8 @@ test('IP addresses, localhost, the public host and allowed ones are answered, wi
 test('400 for every other host name, at every address, in the usual body', async () => {
   for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', 'notlocalhost', 'x:y'])
     assert.equal(await statusFor(host), 400, host)
-  for (const path of ['/health/live', '/openapi.json', '/nothing', '/../metrics', '/../sign-in'])
+  const stream = '/services/operations/v1/operations/events/stream'
+  for (const path of ['/health/live', '/openapi.json', '/nothing', '/../metrics', '/../sign-in', stream])
     assert.equal(await statusFor('evil.example', path, { method: 'GET' }), 400, path)
   // Its body has other keys, which `observed` checks.
   for (const path of ['/v1/authenticate', '/v2/authenticate?x'])

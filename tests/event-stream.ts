@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LiveEvent } from '#live/live-event.ts'
+import { observedFetch } from './observed-fetch.ts'
 import type { TestService } from './service.ts'
 
 interface Message {
@@ -20,7 +21,7 @@ export async function openStream(
   { since, query = '' }: { since?: string; query?: string } = {},
 ) {
   const abort = new AbortController()
-  const response = await fetch(`${service.url}/api${path}${query}`, {
+  const response = await observedFetch(`${service.url}/api${path}${query}`, {
     headers: { authorization: `Bearer ${token}`, ...(since !== undefined && { 'last-event-id': since }) },
     signal: abort.signal,
   })

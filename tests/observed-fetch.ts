@@ -9,6 +9,7 @@ import { type Failure, fieldCode } from '#contract/failure.ts'
 import { bodySchema } from '#contract/openapi.ts'
 import { type Description, statusesOf } from '#contract/operation.ts'
 import { type Decision, decisions, v2Path } from '#contract/router.ts'
+import { streamCodes, streamPath } from '#events/openapi.ts'
 
 /** The file for the statuses that this test run has seen; read by tools/test.ts. */
 export const seenVariable = 'CARDINAL_TEST_SEEN'
@@ -42,6 +43,8 @@ export async function observed(send: typeof fetch, ...[input, init]: Parameters<
   const path = /^\/api(\/[^?]*)/.exec(new URL(String(input)).pathname)?.[1]
   const found = path === undefined ? undefined : declared.get(path)
   if (found && init?.method === 'POST') await hold(found, path as string, response)
+  if ([streamPath, v2Path(streamPath)].includes(path ?? '') && (init?.method ?? 'GET') === 'GET')
+    holdStream(response)
   return response
 }
 
@@ -70,6 +73,16 @@ async function hold(
   assert.equal(headers.get('cache-control'), 'no-store')
   assert.match(headers.get('x-request-id') ?? '', /^[\w-]{36}$/)
   note(key)
+}
+
+/** The event stream is no operation, and declares its codes by status. */
+function holdStream({ status, headers }: Response) {
+  const code = headers.get('x-error-code')
+  const declared: Record<number, readonly string[]> = streamCodes
+  assert.ok(
+    status === 200 ? code === null : declared[status]?.includes(code ?? ''),
+    `the event stream answered ${status} ${code}, which it does not declare`,
+  )
 }
 
 /** The code of a refusal, or the codes of its failing fields. */
