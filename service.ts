@@ -135,16 +135,6 @@ export async function startService(config: Config, address: Address, log: Log): 
           },
         )
   const turns = startTurns(pools, reader, replica)
-  const metrics = addMetrics(app, config, {
-    queues: Object.values(turns.queues),
-    pools: { ...pools.all, ...(replica && { replica: replica.db }) },
-    unread,
-    streams: live.streams,
-    keptBoards: keptBoards.size,
-    // A pool that does not wait for rollouts.
-    backlog: () => readBacklog(pools.identity),
-    rollouts: () => countUnfinished(pools.identity),
-  })
   const rollouts = startRolloutWorker(pools.background, { log, quotas: config.quotas })
   const baseUrl = () => config.publicUrl ?? app.listeningOrigin
   const paying = pools.writes.inTurn((work) => turns.queues.writes.enter('payments', '')(work))
@@ -154,6 +144,21 @@ export async function startService(config: Config, address: Address, log: Log): 
   const mail = startMail(config.mail, {
     baseUrl,
     open: mailSecrets(secrets).open,
+  })
+  const repeating = repeatingJobs({
+    ...{ config, orders: billing.orders, mail, secrets },
+    ...{ tell: live.tell, announce: follower.announce },
+  })
+  const kinds = { ...repeating, ...backups }
+  const metrics = addMetrics(app, config, {
+    queues: Object.values(turns.queues),
+    pools: { ...pools.all, ...(replica && { replica: replica.db }) },
+    unread,
+    streams: live.streams,
+    keptBoards: keptBoards.size,
+    // A pool that does not wait for rollouts.
+    backlog: () => readBacklog(pools.identity, Object.keys(kinds)),
+    rollouts: () => countUnfinished(pools.identity),
   })
   const services: SharedServices = {
     boundedAudit,
@@ -240,11 +245,6 @@ export async function startService(config: Config, address: Address, log: Log): 
     await disconnect()
     throw error
   })
-  const repeating = repeatingJobs({
-    ...{ config, orders: billing.orders, mail, secrets },
-    ...{ tell: live.tell, announce: follower.announce },
-  })
-  const kinds = { ...repeating, ...backups }
   const jobs = startJobs(pools.background, tracing?.jobs(kinds) ?? kinds, {
     log,
     onOutcome: metrics.countJob,

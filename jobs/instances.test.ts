@@ -41,12 +41,17 @@ test('dead jobs are seen in the metrics and on the command line, and retried the
     insert into jobs (kind, tenant, run_at, attempts, dead_at, error)
     values ('mail', 'project 7', 'infinity', 8, now(), 'refused') returning id`
   const id = String(job?.id)
+  // Left by a service that made backups; this one makes none.
+  await db.sql`
+    insert into jobs (kind, repeats, run_at, dead_at, error) values ('backUp', true, now() - interval '1 year', now(), 'disk full')`
   const metrics = await eventually(async () => {
     const text = await (await fetch(`${service.url}/metrics`)).text()
     assert.match(text, /^cardinal_jobs_total\{job="recountSizes",outcome="done"\} 1$/m)
     return text
   })
   assert.match(metrics, /^cardinal_jobs_dead 1$/m)
+  assert.ok(Number(/^cardinal_jobs_late_seconds (.+)$/m.exec(metrics)?.[1]) < 86_400)
+  await db.sql`delete from jobs where kind = 'backUp'`
   const listed = await run(['jobs'], environment)
   const [first, ...others] = listed.stdout.trim().split('\n')
   assert.match(first as string, new RegExp(`^${id}  mail \\(project 7\\)  dead since \\S+Z: refused$`))

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { pino } from 'pino'
 import { turnSandboxPeriods } from '#billing/sandbox.ts'
@@ -177,6 +178,16 @@ test('ended trials are recorded as expired, once, with an event; others are unch
     },
   ])
   assert.deepEqual(await subscriptionEvents(service, running.projectId), [])
+})
+
+test('every job of the service is in docs/operating.md', async () => {
+  const jobs = await sql<{ kind: string }[]>`select kind from jobs where repeats`
+  const docs = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8')
+  assert.ok(jobs.length > 20)
+  assert.deepEqual(
+    jobs.filter(({ kind }) => !docs.includes(`\`${kind}\``)),
+    [],
+  )
 })
 
 test('running trials are not read to find ended ones', async () => {

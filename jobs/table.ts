@@ -41,8 +41,8 @@ export async function addRepeating({ sql }: Queries, kinds: string[]): Promise<v
 }
 
 /**
- * Takes the job that has been due longest, unless its tenant already has a running one. A job that waits or is held for longer than any
- * can has been since before the clock went back, and is taken as well.
+ * Takes the job that has been due longest, unless its tenant already has a running one. After the clock was set back, a job can seem to
+ * wait or to be held for longer than is possible; it is taken as well.
  */
 export const takeJob = (db: Database, kinds: KnownKind[]): Promise<TakenJob | undefined> =>
   db.transaction(async ({ sql }) => {
@@ -114,12 +114,13 @@ export interface Backlog {
   late_seconds: number
 }
 
-export async function readBacklog({ sql }: Queries): Promise<Backlog | undefined> {
+/** Of jobs that are done once, and of these kinds: nobody does a repeating job any more that was turned off, and its row stays. */
+export async function readBacklog({ sql }: Queries, kinds: readonly string[]): Promise<Backlog | undefined> {
   const [row] = await sql<Backlog[]>`
     select count(*) filter (where dead_at is not null) as dead,
       count(*) filter (where run_at <= now() and coalesce(taken_until <= now(), true)) as due,
       coalesce(extract(epoch from now() - min(run_at) filter (where run_at <= now() and coalesce(taken_until <= now(), true))), 0)::float as late_seconds
-    from jobs`
+    from jobs where not repeats or kind in (select json_array_elements_text(${JSON.stringify(kinds)}::text::json))`
   return row
 }
 

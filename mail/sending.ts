@@ -26,7 +26,7 @@ interface TakenMail extends StoredMail {
 
 /**
  * The attempt counts from when the mail is taken, and the next one is later. So a sender that is killed has sent it or not, and it is
- * sent at most once more. A mail that waits for longer than any can has waited since before the clock went back, and is taken as well.
+ * sent at most once more. After the clock was set back, a mail can seem to wait for longer than is possible; it is taken as well.
  */
 const takeMails = ({ sql }: Queries) => sql<TakenMail[]>`
   update mails set attempts = attempts + 1, send_at = now() + make_interval(secs => ${firstRetrySeconds} * 2 ^ attempts)
