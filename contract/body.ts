@@ -17,7 +17,7 @@ const mostBytes = 96 * mostBodyBytes
 /** What the smallest piece of a body takes in memory. */
 const bytesPerChunk = 256
 
-/** A body of which nothing is held any more. */
+/** A body that was refused; nothing of it is kept in memory. */
 class Refused {
   readonly reason: 'too large' | 'no room'
   /** How much of it arrived. */

@@ -60,7 +60,7 @@ export const changedBits = (names: readonly string[], copy: string, isOwn: boole
 export const fieldsOf = <Name extends string>(names: readonly Name[], bits: number): Name[] =>
   names.filter((_name, index) => bits & bitOf(index))
 
-/** The same for taking back: a field that was the project's own when the rollout came is so still, whatever its value. */
+/** The same for a revert: a field that the project had customized before the rollout stays customized, whatever its value. */
 export const returnedFields = (names: readonly string[], copy: string, isOwn: boolean) =>
   fieldsWhere(
     names,

@@ -35,7 +35,7 @@ export function CardList({
     count: cards.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => usualHeight,
-    // The same function as long as the cards are, else the places of all of them are computed again.
+    // Kept while the cards stay the same, because a new function makes the places of all of them be computed again.
     getItemKey: useCallback((index: number) => cards[index]?.id ?? index, [cards]),
     overscan: 6,
     // With the line of a landing, which is drawn above a card.
