@@ -163,6 +163,13 @@ test('an address has one @ with text before it, no empty part or space, and no s
     assert.equal(isEmail(address), false, String(address))
 })
 
+test('the domain of an address has at most 253 characters', () => {
+  assert.deepEqual(
+    [253, 254].map((length) => isEmail(`a@${'b'.repeat(length)}`)),
+    [true, false],
+  )
+})
+
 test('a list or null is not an object', () => {
   assert.deepEqual(
     [{}, { a: 1 }, [], null, undefined, 'x', 5].map((value) => isObject(value)),

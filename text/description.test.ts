@@ -465,6 +465,9 @@ test('a link leads to a website, an email address or a page of ours, and is writ
     ['https://[', undefined],
     ['//x.test', undefined],
     ['ftp://x.test', undefined],
+    [`https://x.test/${'a'.repeat(2000)}`, `https://x.test/${'a'.repeat(2000)}`],
+    [`mailto:${'a@b.test,'.repeat(200)}a@b.test`, `mailto:${'a@b.test,'.repeat(200)}a@b.test`],
+    [`https://${'a'.repeat(301)}/`, undefined],
   ]
   becomes(
     links.map(
@@ -742,6 +745,9 @@ test('64 KiB of anything is read in bounded time, deep nesting and many attribut
   ]
   const words = ['"on', '/on', ' onx', '/href', '/aaction', '"src', ' style', '<x "on']
   const texts = [...units, ...shapes, ...quotes, ...words].map((unit) => unit.repeat(65_536 / unit.length))
+  // Marks that would have to change places, in a host name.
+  const marks = [...'\u035d\u0315\u0301\u0316\u031b\u0327\u0334'].map((mark) => mark.repeat(4500)).join('')
+  const links = ['https:', 'https://', '//', '\\\\'].map((start) => `<a href="${start}x${marks}/">x</a>`)
   // Each end tag matches nothing, so that all start tags stay open, and no two of them are equal.
   const open = Array.from({ length: 1600 }, (_, index) => `<b a=${index}></q><p>x`).join('')
   assert.deepEqual(readDescription(open), { problem: 'too_much_markup' })
@@ -749,6 +755,7 @@ test('64 KiB of anything is read in bounded time, deep nesting and many attribut
   for (const text of [
     ...texts,
     ...texts.map((one) => `${one}><b onx=1>`),
+    ...links,
     `<b a${distinct} onx=1>`.slice(0, 65_536),
   ])
     vm.runInNewContext('read(text)', { text, read: readDescription }, { timeout: 2000 })
