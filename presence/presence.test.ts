@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { CallFailure } from '#contract/client.ts'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
@@ -31,7 +32,7 @@ test('people who have a board open see each other, on any instance, until their 
   )
   await until(() => idsIn(watching)?.join() === String(members.member.id), 'the person to be seen')
   // Longer than it would last without the stream.
-  await new Promise((resolve) => setTimeout(resolve, 9_000))
+  await delay(9_000)
   assert.deepEqual(idsIn(watching), [members.member.id])
   await admin.call(`${base}/presence/show`, { stream_id: 'two', board_id: boardId })
   await until(() => idsIn(coming)?.length === 2, 'the other to be seen')
@@ -57,6 +58,22 @@ test('a window that stays silent is gone after a while although its stream looks
   await show()
   await until(() => idsIn(watching)?.join() === String(members.member.id), 'the person to be back')
   await Promise.all([watching.close(), silent.close()])
+})
+
+test('the windows of all projects are prolonged, also if one has a name that cannot be stored', async () => {
+  const { projectId, boardId, members, member } = await createBoard(service)
+  const own = await openStream(service, members.member.token, { query: '?stream_id=one' })
+  await member.call(`${base}/presence/show`, { stream_id: 'one', board_id: boardId })
+  const other = await createBoard(service)
+  const wild = await openStream(service, other.members.member.token, { query: '?stream_id=%00' })
+  await other.member.call(`${base}/presence/show`, { stream_id: 'two', board_id: other.boardId })
+  await until(() => idsIn(wild)?.length === 1, 'somebody in the other project')
+  // It ends within 7 seconds unless it is prolonged.
+  await delay(9_000)
+  const [left] = await service.db.sql<{ is_left: boolean }[]>`
+    select expires_at > now() as is_left from presences where project_id = ${projectId}`
+  assert.equal(left?.is_left, true)
+  await Promise.all([own.close(), wild.close()])
 })
 
 test('the description that somebody edits is told, and that they stopped', async () => {

@@ -5,6 +5,7 @@ import { FastifyExchange } from '#contract/exchange.ts'
 import { Failure, fail, failOf } from '#contract/failure.ts'
 import { refusalOf } from '#contract/refusal.ts'
 import { cutOff } from '#contract/unread.ts'
+import { controlCharacterIn } from '#contract/validate.ts'
 import type { Queries } from '#database/connect.ts'
 import { streamPath } from '#events/openapi.ts'
 import { type Caller, currentProject, projectFailures } from '#identity/caller.ts'
@@ -136,9 +137,11 @@ async function identify(gate: Gate<Caller>, request: FastifyRequest, http: Fasti
   return caller
 }
 
+/** As `presence/show` accepts it: one that cannot be stored would fail the statement that prolongs the windows of all projects. */
 function streamIdOf(request: FastifyRequest): string | undefined {
   const { stream_id: id } = request.query as Record<string, unknown>
-  return typeof id === 'string' && id.length <= 64 ? id : undefined
+  const isUsable = typeof id === 'string' && id.length <= 64 && controlCharacterIn(id) === undefined
+  return isUsable ? id : undefined
 }
 
 async function stream(
