@@ -68,6 +68,18 @@ test('one user alone gets most slots; a second user and a newcomer get one at on
   await drain()
 })
 
+test('also of three or four slots, many users of a tenant leave one to a newcomer', async () => {
+  for (const slots of [3, 4]) {
+    const { queue, want, drain, runningBy } = startScene({ slots })
+    for (const user of ['a/1', 'a/2', 'a/3', 'a/4', 'a/5'])
+      for (let count = 0; count < 5; count++) void want(anew(queue, user), 'a')
+    assert.equal(runningBy('a'), slots - 1)
+    void want(anew(queue, 'b/1'), 'b')
+    assert.equal(runningBy('b'), 1)
+    await drain()
+  }
+})
+
 const apart = (times: number[]) =>
   (Math.max(...times) - Math.min(...times)) / times.reduce((sum, time) => sum + time)
 

@@ -88,9 +88,12 @@ export function createFairQueue(limits: Limits): FairQueue {
   let isTurnByAge = false
 
   const freeSlots = () => limits.slots - running
+  /** One slot is left to a newcomer; of three or four, the multiples of what is free would let several users of a tenant have all. */
+  const mostOfTenant = Math.max(2, limits.slots - 1)
   const mayRun = ({ tenant, running }: User) => {
     const othersWait = waiting > tenant.waiting
     const ofTenant = othersWait ? most.slots.user : most.slots.tenant
+    if (tenant.running >= mostOfTenant) return false
     return running < most.slots.user * freeSlots() && tenant.running < ofTenant * freeSlots()
   }
   const mayWait = ({ tenant, waiting: own }: User) => {

@@ -25,3 +25,15 @@ test('new passwords that wait to be judged keep no turn of sign-ins', async () =
   assert.deepEqual(done, ['turn'])
   await Promise.all(changes)
 })
+
+test('an account with many new passwords does not keep others from having theirs judged', async () => {
+  const done: string[] = []
+  const judge = async (knownAs: string) => {
+    await passwords.hashNew({ knownAs }, 'password password', { email: 'ada@example.test', name: 'Ada' })
+    done.push(knownAs)
+  }
+  const many = Array.from({ length: 60 }, () => judge('noisy'))
+  await Promise.all([...many, judge('quiet')])
+  assert.equal(done.length, 61)
+  assert.ok(done.indexOf('quiet') < 5, `after ${done.indexOf('quiet')} others`)
+})

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { addressKey, siteKey } from '#contract/rate-limit.ts'
-import { createFairQueue } from '#database/fair-queue.ts'
+import { createFairQueue, type FairQueue } from '#database/fair-queue.ts'
 import { startThreads } from '#threads.ts'
 import { argon2Parameters, type HashJob, type HashResult } from './password-worker.ts'
 import type { StrengthJob } from './strength-worker.ts'
@@ -19,7 +19,7 @@ export interface Passwords {
   needsRehash(stored: string): boolean
   /** Why a new password is refused; null if it is not. */
   weaknessOf(password: string, person: Person): Promise<Weakness | null>
-  /** The hash of a new password, unless it is easy to guess. Judging waits for its own thread and takes nobody's turn. */
+  /** The hash of a new password, unless it is easy to guess. Judging has its own thread and takes no turn of sign-ins. */
   hashNew(
     asking: Asking,
     password: string,
@@ -47,6 +47,7 @@ interface Site {
 /**
  * Hashing runs on low-priority threads, so that sign-ins cannot starve other requests. Strangers share half of their turns by address and
  * site, and the other half by age; known devices share theirs by account. While both wait, known devices get two thirds of the threads, and a thread always has a job at hand.
+ * New passwords are judged in turns of the same kind, because one account can ask for so many that all others would wait for minutes.
  */
 export function startPasswords({ publicUrl, allowedHosts }: Site = { allowedHosts: [] }): Passwords {
   const ownHost = publicUrl === undefined ? [] : [new URL(publicUrl).hostname]
@@ -71,15 +72,17 @@ export function startPasswords({ publicUrl, allowedHosts }: Site = { allowedHost
   }
   const known = createFairQueue({ slots: 6 * mostWorkers, ...waiting })
   const strangers = createFairQueue({ slots: 3 * mostWorkers, isAlsoByAge: true, ...waiting })
+  // One is judged and the next is at hand.
+  const judging = createFairQueue({ slots: 2, isAlsoByAge: true, ...waiting, places: 400 })
 
   const hash = async (password: string) => String(await threads.run({ password }))
   const weaknessOf = (password: string, person: Person) =>
     judges.run({ password, person: { ...person, site } })
-  const inTurn = async <Result>(asking: Asking, work: () => Promise<Result>) => {
+  const waitIn = async <Result>(queue: FairQueue, asking: Asking, work: () => Promise<Result>) => {
     const turn =
       'knownAs' in asking
-        ? known.enter(asking.knownAs, '')
-        : strangers.enter(siteKey(asking.address), addressKey(asking.address))
+        ? queue.enter(asking.knownAs, '')
+        : queue.enter(siteKey(asking.address), addressKey(asking.address))
     try {
       return await turn(work)
     } catch (error) {
@@ -87,12 +90,18 @@ export function startPasswords({ publicUrl, allowedHosts }: Site = { allowedHost
       throw error
     }
   }
+  const inTurn = <Result>(asking: Asking, work: () => Promise<Result>) =>
+    waitIn('knownAs' in asking ? known : strangers, asking, work)
   return {
     hash,
     weaknessOf,
     inTurn,
     async hashNew(asking, password, person) {
-      const weakness = await weaknessOf(password, person)
+      const judged = await waitIn(judging, asking, async () => ({
+        weakness: await weaknessOf(password, person),
+      }))
+      if ('refusal' in judged) return judged
+      const { weakness } = judged
       return weakness ? { weakness } : inTurn(asking, async () => ({ passwordHash: await hash(password) }))
     },
     async verify(stored, password) {
