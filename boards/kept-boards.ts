@@ -48,14 +48,17 @@ export interface KeptBoards {
 }
 
 const megabyte = 1024 * 1024
+/** Larger boards wait for a turn before they are read, since many at once would keep all cores busy. */
+const largestAtOnce = megabyte / 2
 /** Larger boards are read, kept and sent in parts, never as one string. */
 const largestWhole = 4 * megabyte
 /** A large board that nobody reads is worth less than its memory. */
 const largeMilliseconds = 20_000
 
 export function createKeptBoards(): KeptBoards {
-  /** By id. Large boards have their own cache, so that one of them does not evict many others. */
-  const small = new LRUCache<number, KeptBoard>({ maxSize: 40 * megabyte, sizeCalculation })
+  /** By id. Larger boards have their own caches, so that a few of them do not evict the boards of everybody else. */
+  const small = new LRUCache<number, KeptBoard>({ maxSize: 24 * megabyte, sizeCalculation })
+  const middle = new LRUCache<number, KeptBoard>({ maxSize: 32 * megabyte, sizeCalculation })
   const large = new LRUCache<number, KeptBoard>({
     maxSize: 48 * megabyte,
     sizeCalculation,
@@ -69,14 +72,21 @@ export function createKeptBoards(): KeptBoards {
   const endOfUse = new WeakMap<KeptBoard, () => void>()
   const together = readTogether<KeptBoard | undefined>()
 
+  const caches = [small, middle, large]
+  const get = (id: number) => small.get(id) ?? middle.get(id) ?? large.get(id)
+  const cacheOf = ({ data }: KeptBoard) => {
+    if (data instanceof Streamed) return large
+    return textOf(data).length > largestAtOnce ? middle : small
+  }
+
   function keep(id: number, board: KeptBoard) {
-    const [own, other] = board.data instanceof Prepared ? [small, large] : [large, small]
     if (board.data instanceof Streamed) {
       endOfUse.set(board, board.data.use().end)
       sizes.set(id, board.data.bytes)
     } else sizes.delete(id)
+    const own = cacheOf(board)
     own.set(id, board)
-    other.delete(id)
+    for (const other of caches) if (other !== own) other.delete(id)
   }
 
   async function broughtForward(
@@ -84,7 +94,7 @@ export function createKeptBoards(): KeptBoards {
     projectId: number,
     id: number,
   ): Promise<ReadBoard | undefined> {
-    const kept = small.get(id) ?? large.get(id)
+    const kept = get(id)
     // It may be dropped while the changes are read.
     const use = kept?.data instanceof Streamed ? kept.data.use() : undefined
     try {
@@ -96,7 +106,7 @@ export function createKeptBoards(): KeptBoards {
   }
 
   return {
-    get: (id) => small.get(id) ?? large.get(id),
+    get,
     largeBytes: (id) => sizes.get(id) ?? 0,
     // By project too, so that a read is shared only within the board's project.
     refresh: (turns, projectId, id, since) =>
@@ -112,12 +122,11 @@ export function createKeptBoards(): KeptBoards {
         return board
       }),
     size: () => ({
-      boards: small.size + large.size,
-      bytes: (small.calculatedSize ?? 0) + (large.calculatedSize ?? 0),
+      boards: caches.reduce((sum, cache) => sum + cache.size, 0),
+      bytes: caches.reduce((sum, cache) => sum + (cache.calculatedSize ?? 0), 0),
     }),
     forget() {
-      small.clear()
-      large.clear()
+      for (const cache of caches) cache.clear()
     },
   }
 }
@@ -131,15 +140,17 @@ async function withChanges(
     const changed = await withLargeChanges(data, changes)
     return changed && { ...state, data: changed }
   }
-  const pieces = withBoardChanges(known ?? piecesOf(data.json['board'] as string), changes)
+  const pieces = withBoardChanges(known ?? piecesOf(textOf(data)), changes)
   const json = jsonOf(pieces)
   // Larger ones are kept in another way.
   return json.length > largestWhole ? undefined : { ...state, pieces, data: new Prepared({ board: json }) }
 }
 
+const textOf = ({ json }: Prepared) => json['board'] as string
+
 function sizeCalculation({ data, pieces }: KeptBoard): number {
   // Text, its pieces, and the bodies of both versions, which are much smaller when compressed.
-  if (data instanceof Prepared) return (pieces ? 5 : 4) * (data.json['board'] as string).length
+  if (data instanceof Prepared) return (pieces ? 5 : 4) * textOf(data).length
   return data.bytes
 }
 
@@ -178,14 +189,28 @@ async function read(
   projectId: number,
   boardId: number,
 ): Promise<ReadBoard | undefined> {
+  const board = await readWhole(db, projectId, boardId, largestAtOnce)
+  if (board !== 'larger') return board
+  return large(async () => {
+    const board = await readWhole(db, projectId, boardId, largestWhole)
+    return board === 'larger' ? readLargeBoard(db, projectId, boardId) : board
+  })
+}
+
+/** A larger board costs the statement no time. */
+async function readWhole(
+  db: Database,
+  projectId: number,
+  boardId: number,
+  mostBytes: number,
+): Promise<ReadBoard | 'larger' | undefined> {
   const [row] = await db.run<{
     json: string | null
     epoch: string
     version: number
     next_due: string | null
-  }>(wholeBoardStatement, [projectId, boardId, largestWhole])
+  }>(wholeBoardStatement, [projectId, boardId, mostBytes])
   if (!row) return undefined
   const { json, next_due: nextDue, ...state } = row
-  if (json === null) return large(() => readLargeBoard(db, projectId, boardId))
-  return { data: new Prepared({ board: json }), nextDue, ...state }
+  return json === null ? 'larger' : { data: new Prepared({ board: json }), nextDue, ...state }
 }

@@ -1,7 +1,9 @@
 // Clients that ask and never read: what they leave unread is bounded for each, and others are served meanwhile; unread.long.test.ts has the
 // bound for all together.
 import assert from 'node:assert/strict'
-import type { Socket } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { seldom } from '#tests/drawn.ts'
@@ -9,6 +11,7 @@ import { openStream, until } from '#tests/event-stream.ts'
 import { recordLarge } from '#tests/events.ts'
 import { startTestService } from '#tests/service.ts'
 import { askWithoutReading, boardOf, boardRequest, megabyte, read, unreadBytes } from '#tests/unread.ts'
+import { unreadAnswers } from './unread.ts'
 
 const area = '/services/operations/v1/operations'
 
@@ -33,6 +36,27 @@ test('429 with Retry-After for a user who reads no answers, 200 for others, and 
   for (const socket of sockets) socket.destroy()
   await until(async () => (await read(service, scene, viewer.token)).ok, 'room', 30)
   assert.equal(await unreadBytes(service), 0)
+})
+
+test('if all readers together have too much, the one with the most is cut off, and not one who has waited longer', async (t) => {
+  const answers: ServerResponse[] = []
+  const server = createServer((_request, answer) => answers.push(answer)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { hold, total } = unreadAnswers({ bytesPerUser: 60, bytes: 100, timeoutSeconds: 600 })
+  t.after(() => server.close())
+  for (const reader of ['slow', 'greedy', 'greedy']) {
+    const number = answers.length
+    const socket = connect((server.address() as AddressInfo).port).on('error', () => {})
+    t.after(() => socket.destroy())
+    socket.write('GET / HTTP/1.1\r\nhost: cardinal\r\n\r\n')
+    await until(() => answers.length > number, 'the request')
+    hold(answers[number] as ServerResponse, reader, reader === 'slow' ? 30 : 40)
+  }
+  assert.deepEqual(
+    answers.map(({ destroyed }) => destroyed),
+    [false, true, false],
+  )
+  assert.equal(total(), 70)
 })
 
 seldom('429 before a large board is read again for a user without room for it', async () => {

@@ -111,14 +111,24 @@ export function unreadAnswers(limits: UnreadLimits) {
     count(holding, -1)
   }
 
-  /** The responses that have waited longest make room, so that slow clients do not hurt fast ones. */
+  /** Who holds the most makes room, so that a few readers who take nothing do not cut off one who is only slow. */
   function makeRoom(newest: ServerResponse) {
-    for (const raw of holdings.keys()) {
-      if (total <= limits.bytes) return
-      if (raw === newest) continue
+    while (total > limits.bytes) {
+      const raw = oldestOfLargest(newest)
+      if (raw === undefined) return
       release(raw)
       cutOff(raw)
     }
+  }
+
+  /** Of the reader with the most bytes, the response that has waited longest. */
+  function oldestOfLargest(newest: ServerResponse): ServerResponse | undefined {
+    let found: { raw: ServerResponse; bytes: number } | undefined
+    for (const [raw, { reader }] of holdings) {
+      const bytes = byReader.get(reader) ?? 0
+      if (raw !== newest && bytes > (found?.bytes ?? 0)) found = { raw, bytes }
+    }
+    return found?.raw
   }
 
   /** Not by the timeout of sockets, which starts again with each request, and once more if the queue of writes has changed. */
