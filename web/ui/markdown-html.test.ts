@@ -66,6 +66,12 @@ test('code that is not marked loses no character', () => {
     'int *a, *b; *p++ = *q++; (*p)->x = (*q)->x',
     'f(a)*b*c, a[i]*b[j]*c',
     'a~~b~~c ~/x ~/y',
+    '.*foo.* and ^a.*b.*$, *.* and *.test.*',
+    '*foo*.js and *bar*.js',
+    'SELECT count(*), sum(*) and a[*], b[*]',
+    '"*" or "*", \'*\' or \'*\'',
+    '(a)*(b)*(c), f(x)*y*(z)',
+    'Some(_) and Ok(_), _.map(_), (_, x, _)',
     '<https://a.test/x> and mail <bob@x.test> today',
     'Array<string>, Map<K, V>, [x](y z)',
     'git commit -m "x" --amend #42 @me $1',
@@ -81,7 +87,11 @@ test('code that is not marked loses no character', () => {
     )
 })
 
-test('bold and italic words stay marks, also between Chinese ones', () => {
+test('bold and italic words stay marks beside punctuation and between Chinese ones', () => {
+  shows(
+    '**Note:** x, **a**: b; **c**. "*d*" *e*! *f*-*g* “**h**” **"i"** *(j)*',
+    '<p><strong>Note:</strong> x, <strong>a</strong>: b; <strong>c</strong>. &quot;<em>d</em>&quot; <em>e</em>! <em>f</em>-<em>g</em> “<strong>h</strong>” <strong>&quot;i&quot;</strong> <em>(j)</em></p>',
+  )
   shows(
     '**a b**, *c* and _d e_; (**f**)',
     '<p><strong>a b</strong>, <em>c</em> and <em>d e</em>; (<strong>f</strong>)</p>',
@@ -167,6 +177,8 @@ test('the longest texts of spaces and line breaks are read within a second', () 
   const texts = {
     'empty lines': `a${'\n'.repeat(longest)}b`,
     'lines of one space': `a${'\n '.repeat(longest / 2)}b`,
+    'carriage returns': `a${'\r'.repeat(longest)}b`,
+    'line separators': `a${'\u2028'.repeat(longest)}b`,
     'spaces in a row of a table': `|a|b|\n|-|-|\n|1|${' '.repeat(longest)}x|2|`,
     'spaces at the end of a row': `|a|b|\n|-|-|\n|1|2|3|${' '.repeat(longest)}\nx`,
   }

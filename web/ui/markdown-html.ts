@@ -39,18 +39,31 @@ markdown.inline.ruler.at('escape', (state, isSilent) => {
 
 /** Words of languages that put spaces between them. */
 const ofWord = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_]/u
-const isCode = (character: string | undefined) => character === '/' || character === '\\'
+/** Chinese and Japanese words, emoji and typographic quotation marks stand right beside a mark. */
+const isOther = (character: string) => character > '\x7f' && !ofWord.test(character)
 
-/** Nothing inside of a word or beside a slash is a mark, as in `a*b*c` and `src/*`, nor are two underscores, as in `__init__`. */
+const isBefore = (character: string) => /^$|[\s([{<"'*~-]/.test(character) || isOther(character)
+const isAfter = (character: string) => /^$|[\s)\]}>"'.,;:!?*~-]/.test(character) || isOther(character)
+const isPunctuation = (character: string) => /[.,;:!?]/.test(character)
+
+/**
+ * As in prose, a mark begins after a space, an opening bracket or a quotation mark, and ends before a space, a closing one or the end of a
+ * sentence. Code has them elsewhere, as in `a*b*c`, `src/*`, `.*x.*`, `count(*)` and `"*"`, and two underscores as in `__init__`.
+ */
 class CarefulState extends markdown.inline.State {
   override scanDelims(start: number, canSplitWord: boolean) {
     const found = super.scanDelims(start, canSplitWord)
-    const [before, after] = [this.src[start - 1], this.src[start + found.length]]
-    const isNoMark = isCode(before) || isCode(after) || (this.src[start] === '_' && found.length > 1)
+    const end = start + found.length
+    const [before = '', after = '', next = ''] = [this.src[start - 1], this.src[end], this.src[end + 1]]
+    const isNoMark = this.src[start] === '_' && found.length > 1
+    const isQuoted = /["'(]/.test(before) && /["']/.test(after)
+    const isClosing = /[)\]}>/\\]/.test(after) || isPunctuation(after)
+    const isOpening = /[([{</\\]/.test(before)
+    const isInName = isPunctuation(after) && ofWord.test(next)
     return {
       ...found,
-      can_open: found.can_open && !isNoMark && !ofWord.test(before ?? ''),
-      can_close: found.can_close && !isNoMark && !ofWord.test(after ?? ''),
+      can_open: found.can_open && !isNoMark && isBefore(before) && !isClosing && !isQuoted,
+      can_close: found.can_close && !isNoMark && isAfter(after) && !isOpening && !isInName,
     }
   }
 }
@@ -120,7 +133,7 @@ function keepCells(line: string, columns: number, last: Token) {
   if (cells.length > columns) last.content += ` | ${cells.slice(columns).join('|').trim()}`
 }
 
-// Spaces and line breaks of the source are shown (markdown-text.css), so no other break may follow.
+// Spaces and line breaks of the source are shown (html.css), so no other break may follow.
 markdown.renderer.rules['softbreak'] = () => '<br>'
 // Headings would mix with those of the page.
 markdown.renderer.rules['heading_open'] = () => '<p><strong>'
