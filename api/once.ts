@@ -17,7 +17,7 @@ interface Key {
 /** The stored status while the work has begun and has no answer yet. */
 const begun = 0
 
-/** What the answers of one user may take: at the rate limit hours of usual answers, and most of a minute of the largest. */
+/** The most that the answers of one user may take: hours of usual answers at the rate limit, or nearly a minute of the largest ones. */
 const mostBytes = 256_000_000
 /** Old answers are looked for after a user has added this much, because each look reads the sizes of all their answers. */
 const bytesPerLook = 4_000_000

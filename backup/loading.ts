@@ -48,7 +48,7 @@ export async function requireKnown({ migrations }: About): Promise<void> {
     )
 }
 
-/** Is there until the rows are, so that a load after one that was killed knows whose tables it finds. */
+/** A table that is there until all rows are loaded: it tells the next load that the tables are those of a load that was killed. */
 const mark = 'cardinal_filling'
 
 async function requireEmpty({ sql }: Queries, about: About): Promise<void> {
@@ -64,7 +64,7 @@ async function requireEmpty({ sql }: Queries, about: About): Promise<void> {
     )
 }
 
-/** Whether a load that was killed left what is there, with a schema that this one can use, and nobody has used it since. */
+/** True if the tables are those of a load that was killed, their schema can be used, and nobody has used them since. */
 async function isLeft(sql: Queries['sql'], { migrations }: About): Promise<boolean> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class

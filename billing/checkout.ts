@@ -39,7 +39,7 @@ export async function openCheckout(
     const checkout = await change(db, wanted.projectId, (queries) => reserve(queries, wanted))
     if (!checkout || 'refusal' in checkout) return checkout
     if (isFor(wanted.offer, checkout)) return answer(await opened(billing, db, checkout))
-    // The last round leaves the other session alone: who gives one up always goes on to make one.
+    // The last round does not expire the other session, because no round would open a new one after it.
     if (round === maxRounds) break
     if (!(await giveUp(billing, db, checkout))) return { refusal: 'already_paid' }
   }

@@ -28,8 +28,8 @@ const eventsOfRollout = 100
 const fieldsOf = (one: string) => `coalesce(${one}->'fields', '[]')`
 const isOnlyMoved = (one: string) => `(${one}->>'is_moved')::boolean and ${fieldsOf(one)} = '[]'`
 /**
- * The cards and groups that a rollout changed, and the cards of which it kept something, those with the same kind of change together, the first of them
- * with the name that they had then. Older events did not keep it, and a purged thing has none.
+ * What a rollout changed and kept, counted by kind of change. The first cards and groups of each kind have the title that they had then;
+ * older events did not keep it, so the present one is read. A purged thing has no title.
  */
 const changesOfRollout = `
   select coalesce(jsonb_agg(jsonb_build_object('thing', thing, 'change', change, 'count', count, 'named', named) order by thing, change), '[]') from (

@@ -9,7 +9,7 @@ import { willBeOverdue } from './card/closing.ts'
 import { groupColumns } from './group/group.ts'
 import { tagColumns } from './tag/tag.ts'
 
-/** These change nothing on a board but the card that they are about, which keeps its place. */
+/** These change only the card that they are about, which keeps its place. */
 const kindsOfOneCard: EventKind[] = [
   'card.updated',
   'card.evaluated',
@@ -33,7 +33,7 @@ const kindsOfPlaces: EventKind[] = [
 /** These name the cards that they change. */
 const kindsOfManyCards: EventKind[] = ['cards.dismissed', 'cards.reactivated']
 
-/** No card comes with these, and the cards of a group that goes are gone with it. */
+/** These bring no cards; a group that is deleted or archived takes its cards with it. */
 const kindsOfGroups: EventKind[] = [
   'group.created',
   'group.updated',

@@ -161,7 +161,7 @@ const ours =
 /** Gives the data directory, and what an earlier start as root left in it, to the account. Returns why not, if it cannot be. */
 function handOver(directory: string, account: Account): string | undefined {
   const { uid, gid } = account
-  // The account's own links may lead to what it has already, but not to what root would give it.
+  // A link of the account may lead to a directory that it owns already, but not to one that root would give it.
   const isTheirs = statSync(directory, { throwIfNoEntry: false })?.uid === uid
   const opened = openDirectory(directory, account, isTheirs ? [0, uid] : [0])
   try {
@@ -196,12 +196,12 @@ function makeOwnDirectories(account: Account): void {
     try {
       closeSync(openDirectory(directory, account, [0]))
     } catch {
-      // They can be done without: /tmp holds sockets too, and the cache only saves time.
+      // Both are optional: sockets can be in /tmp too, and the cache only saves time.
     }
 }
 
 function become({ uid, gid }: Account): never {
-  // What is replaced by the next line saves nothing at its end.
+  // Node does this when it ends, but `execve` replaces the process before that.
   flushCompileCache()
   process.setgroups?.([])
   process.setgid?.(gid)

@@ -62,7 +62,7 @@ export async function rotateSecrets() {
   )
 }
 
-/** Once the key in front opens everything, because the file then loses the one behind it. */
+/** Adds a new key once the first one opens everything: the file has two keys, and the second one is removed. */
 async function changeKey(db: Database, config: Config): Promise<void> {
   const hasChanged = await db.transaction(async (queries) => {
     // Two runs at the same time would otherwise remove the key that one of them is about to use.

@@ -111,7 +111,7 @@ export function unreadAnswers(limits: UnreadLimits) {
     count(holding, -1)
   }
 
-  /** Who holds the most makes room, so that a few readers who take nothing do not cut off one who is only slow. */
+  /** The reader who holds the most is cut off first, so that a few who take nothing do not end the downloads of one who is only slow. */
   function makeRoom(newest: ServerResponse) {
     while (total > limits.bytes) {
       const raw = oldestOfLargest(newest)

@@ -1,5 +1,5 @@
-// Keeps how many projects have which copies of templates (`coverage_counts`), for coverage.ts. Who changes the products of a project, deletes or
-// restores it, or changes the copies that it has, counts it before and after, under its lock.
+// Keeps how many projects have which copies of templates (`coverage_counts`), for coverage.ts. Code that changes the products of a project,
+// deletes or restores it, or changes its copies counts these before and after, under the project's lock.
 import type { Queries } from '#database/connect.ts'
 
 const key = 'platform_id, master_board_id, tool_keys, synced_revision, is_deleted, is_refused'

@@ -299,7 +299,7 @@ async function work(queries: Queries, companies: readonly Company[]) {
   return events.toSorted((a, b) => a.at.localeCompare(b.at))
 }
 
-/** The first versions are older than the projects of the fleet, and so is the rollout that was canceled than the one that ended. */
+/** Dates the versions of templates before the projects of the fleet, and the canceled rollout when its version was published. */
 async function dateTemplates(queries: Queries) {
   const { sql } = queries
   const platformId = await firstPlatform(queries)

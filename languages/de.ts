@@ -2343,7 +2343,7 @@ export const app: Texts = {
   'Too many sign-ins at once': 'Zu viele Anmeldungen auf einmal',
   'Too many sessions': 'Zu viele Sitzungen',
   'Wrong password': 'Falsches Passwort',
-  '"{text}" is not a date': '„{text}“ ist kein Datum',
+  '“{text}” is not a date': '„{text}“ ist kein Datum',
   'The entries of all days are shown. Choose another day, or clear the filters.':
     'Es werden die Einträge aller Tage gezeigt. Einen anderen Tag wählen oder die Filter entfernen.',
   'Not allowed for this account': 'Für dieses Konto nicht erlaubt',

@@ -15,8 +15,8 @@ interface NewProject {
 }
 
 /**
- * Creates a project with its first owner and the templates it has access to. The audit log says so, unless it comes from nobody, as demo data
- * does.
+ * Creates a project with its first owner and the templates it has access to. It is recorded in the audit log, except for demo data, which has
+ * no origin.
  */
 export async function createProject(
   queries: Queries,

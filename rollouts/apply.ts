@@ -73,7 +73,7 @@ export interface UpdatedCard extends TitledCard {
   is_moved: boolean
 }
 
-/** Why a revert leaves a card that it would else take back. */
+/** Why a revert leaves a card that it would otherwise take back. */
 type WhyKept = 'used' | 'later_rollout'
 
 interface KeptCard extends UpdatedCard {
@@ -119,8 +119,9 @@ const receives = (names: readonly string[]) =>
 const touch = (names: readonly string[], isMoved = 'false') =>
   `master_revision = next.revision, received_with = $5::bigint, previous_revision = c.master_revision, own_fields = ${ownFields(names, 'c')},
   updated_at = case when ${receives(names)} or (${isMoved}) then now() else c.updated_at end`
-/** For a copy `c` of a card that a rollout changes once more; the same one may have brought it back just before. */
+/** How many earlier rollouts a copy remembers. */
 const mostRemembered = 20
+/** For a copy `c` that a rollout changes. If the same rollout has just brought it back, the one before is remembered already. */
 const rememberRollout = `received_before = case when c.received_with is null or c.received_with = $5::bigint then c.received_before
     else (c.received_with || c.received_before)[1:${mostRemembered}] end,
   returned_at = case when c.received_with = $5::bigint then c.returned_at end`

@@ -16,7 +16,7 @@ export async function closeRollout(db: Database, rolloutId: number): Promise<Rol
     from done where c.id = done.card_id and done.kind = 'card' and not done.is_partial and not exists (
       select from rollouts revert where revert.board_id = done.board_id and revert.kind = 'revert'
         and revert.status not in ('planning', 'planned') and coalesce(revert.finished_at, 'infinity') > done.created_at)`
-  // Who closes waits for others who do: a batch that only they hold would look as if it were at work.
+  // Instances that close it do so one after the other: a batch that another one has locked here would look as if it were at work.
   await sql`
     with rollout as materialized (
       select id from rollouts where id = ${rolloutId} and status = 'canceling' for update

@@ -30,7 +30,7 @@ const baseOf = (kind: 'board' | 'group' | 'card', copy: string) =>
 const nextOf = (kind: 'board' | 'group' | 'card', copy: string) =>
   `left join base_of_${kind}s next on next.${kind}_id = ${copy}.master_${kind}_id and next.revision = ${copy}.previous_revision`
 
-/** A card that wants no updates is taken away as it was brought back: deletions do not ask for that. */
+/** A card that takes no updates stays as it is, unless the rollout brought it back: then it is deleted again, since deletions do not ask for this either. */
 const isOpen = (copy: string) => `(${copy}.takes_updates or ${copy}.returned_at is not null)`
 
 /** What a removal deleted and a project restored itself is there already. */

@@ -17,7 +17,7 @@ export const deletesCard = `coalesce((p.request ->> 'delete_from_projects')::boo
 export const isCardDeleted = `exists (
   select from master_cards c join master_card_revisions last on last.card_id = c.id and last.revision = c.published_revision
   where c.id = p.card_id and last.is_deleted)`
-/** Null if the rollout `p` of the template `m` can. A deletion and a revert need no template, unless it still has to lose the card. */
+/** Why the rollout `p` of the template `m` cannot begin or go on; null if it can. A revert needs no template, and a deletion only until its card is deleted there. */
 export const stopOf = `case
   when p.kind = 'revert' or (p.kind = 'removal' and (p.started_at is not null or not ${deletesCard} or ${isCardDeleted})) then null
   when m.deleted_at is not null then 'deleted template' when not m.is_active and p.kind <> 'removal' then 'inactive template' end`

@@ -31,7 +31,7 @@ type Named = NonNullable<Payload<'template.rolled_out'>['named']>[number]
 const cardsThat = (change: ChangedCards['change'], cards: readonly TitledCard[]): ChangedCards[] =>
   cards.length > 0 ? [{ change, ids: cards.map(({ card_id }) => card_id) }] : []
 
-/** Cards in which the same changed are said together, because a rollout often changes the same in many. */
+/** Cards with the same changes are listed together, because a rollout often changes many cards alike. */
 function alike(updated: readonly Omit<UpdatedCard, 'title'>[]) {
   const groups = Map.groupBy(updated, ({ card_id: _, ...what }) => JSON.stringify(what))
   return [...groups.values()].map((cards) => {
@@ -44,7 +44,7 @@ const cardNamed = ({ card_id: id, title }: TitledCard): Named => ({ thing: 'card
 const isOnlyMoved = ({ fields, is_moved }: { fields: readonly string[]; is_moved: boolean }) =>
   is_moved && fields.length === 0
 
-/** The first ones of each kind of change, since boards/activity.ts lists these apart. What came back and was changed then has its last title. */
+/** The first cards and groups of each kind of change, which boards/activity.ts lists by name. One that came back and was then changed has its last title. */
 function namedIn({ added, returned, removed, updated, groups }: Change): Named[] {
   const isKept = ({ kept }: UpdatedCard) => kept.length > 0
   const ofCards = [

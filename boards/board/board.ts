@@ -59,7 +59,7 @@ export const wholeBoard = record({
   tags: list(tag),
 })
 
-/** `b` is the board, `p` its project, `$1` the id of that. */
+/** `b` is the board, `p` its project, `$1` the id of the project. */
 const columns = (description: string) => `
   b.id, b.project_id, p.platform_id, b.master_board_id, b.tool_key, b.title, ${description} b.icon, b.color,
   (select count(*) from boards before

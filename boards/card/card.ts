@@ -68,7 +68,7 @@ export type Card = (typeof card)['static']
 export const ofItsCheck = (value: string) =>
   `case when c.evaluated_check = c.evaluation_check then ${value} end`
 
-/** `c` is the card; a template may give and take its tour key. */
+/** `c` is the card. `tour` is not stored, because a rollout can add a tour key or remove it. */
 export const cardType = "case when c.tour_key is null then c.card_type else 'tour' end"
 
 /** `c` is the card, `p` its project. */

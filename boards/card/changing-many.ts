@@ -71,7 +71,7 @@ export function changeCards(
     )
     const moves = wanted.map((entry) => ({ ...entry, from: (byId.get(entry.id) as Present).group_id }))
     const moved = await move(queries, quotas, { projectId, actorId }, moves)
-    // The time that all of them have.
+    // The time of the transaction, which is the `updated_at` of all changed cards.
     const [now] = await queries.sql<{ at: string }[]>`select wire_time(now()) as at`
     const updated = new Set([...changed.map(({ before }) => before.id), ...moved]).size
     return { updated, at: now?.at as string }

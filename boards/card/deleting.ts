@@ -33,7 +33,7 @@ export function deleteCards(
     const missing = missingOf(ids, cards)
     if (missing.length > 0) return { missing }
     if (onlyOwn && cards.some(({ created_by }) => created_by !== actorId)) return 'not own'
-    // Each at a time of its own, by which the trash is ordered.
+    // Each card gets a time of its own, because the trash is ordered by it.
     await sql`
       with listed as materialized (
         select id, now() + (number - 1) * interval '1 microsecond' as at

@@ -14,7 +14,7 @@ const things = {
     events: ['e.card_id = emptied.id', amongRestored],
   },
   groups: { texts: ['title', 'description'], events: [namedIn('group')] },
-  // A card may have moved away with its history, and what rollouts say goes with the cards and groups that they name.
+  // Without the events of cards, which may be on another board by now, and of rollouts, which lose the titles of the cards and groups that they name.
   boards: {
     texts: ['title', 'description'],
     events: [

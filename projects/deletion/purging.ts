@@ -25,7 +25,7 @@ const tables = [
   'removed_members',
   'rollout_refusals',
   'project_labels',
-  // Has counted for nothing since the project was deleted.
+  // These have been out of all sums since the project was deleted.
   'project_template_states',
   'theme_choices',
   'theme_campaign_projects',

@@ -163,7 +163,7 @@ function Log() {
         )}
       </search>
       {notADay !== undefined && (
-        <Notice look="warning" title={t('"{text}" is not a date', { text: notADay })}>
+        <Notice look="warning" title={t('“{text}” is not a date', { text: notADay })}>
           {t('The entries of all days are shown. Choose another day, or clear the filters.')}
         </Notice>
       )}

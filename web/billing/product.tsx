@@ -155,7 +155,7 @@ interface StatusProps {
 /** The status of a subscription and what comes next. */
 function Status({ offer, current, contactUrl }: StatusProps) {
   const { me } = useProject()
-  // With a visit also while they may change nothing, when pages see them as a viewer.
+  // On a visit for reading only, pages see a superadmin as a viewer.
   const isOperator = isSuperadminHere(me) || me.current_project?.support_visit != null
   if (!current)
     return (

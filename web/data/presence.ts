@@ -14,7 +14,7 @@ export const streamId = [...crypto.getRandomValues(new Uint32Array(4))].map((n) 
 /** Where the cache has who is here. */
 export const presenceKey = (projectId: number) => [projectId, 'presence'] as const
 
-/** Who passes through does not need to be shown. */
+/** A board that is left again at once is not shown to others. */
 const settleMilliseconds = 200
 
 /** How often the stream was opened or has beaten. */

@@ -1,22 +1,22 @@
 import { t } from '../words/words.ts'
 
-export const themes: Record<string, string> = { system: t('System'), light: t('Light'), dark: t('Dark') }
+export const appearances: Record<string, string> = { system: t('System'), light: t('Light'), dark: t('Dark') }
 
 /** Stored in this browser; start.ts applies it before the first paint. */
-export function chooseTheme(theme: string) {
-  if (theme === 'system') {
+export function chooseAppearance(appearance: string) {
+  if (appearance === 'system') {
     localStorage.removeItem('theme')
     delete document.documentElement.dataset['theme']
   } else {
-    localStorage.setItem('theme', theme)
-    document.documentElement.dataset['theme'] = theme
+    localStorage.setItem('theme', appearance)
+    document.documentElement.dataset['theme'] = appearance
   }
 }
 
-export const chosenTheme = () => localStorage.getItem('theme') ?? 'system'
+export const chosenAppearance = () => localStorage.getItem('theme') ?? 'system'
 
 /** For useSyncExternalStore. */
-export function onThemeChange(onChange: () => void) {
+export function onAppearanceChange(onChange: () => void) {
   const observer = new MutationObserver(onChange)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   return () => observer.disconnect()

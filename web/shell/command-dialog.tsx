@@ -3,7 +3,7 @@ import { Building2, Keyboard, LogOut, Search, SquareKanban, SunMoon } from 'luci
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useProject } from '../data/project.tsx'
-import { chooseTheme, themes } from '../identity/appearance.ts'
+import { appearances, chooseAppearance } from '../identity/appearance.ts'
 import type { CommandChoice, CommandSection } from '../ui/commands.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { MenuAction } from '../ui/menu.tsx'
@@ -225,9 +225,9 @@ export const usualCommands = ({ onKeys, onSignOut }: MenuProps): Command[] => [
     icon: <SunMoon />,
     act: {
       label: t('Appearance'),
-      choices: Object.entries(themes).map(([theme, label]) => ({
+      choices: Object.entries(appearances).map(([appearance, label]) => ({
         label,
-        onSelect: () => chooseTheme(theme),
+        onSelect: () => chooseAppearance(appearance),
       })),
     },
   },

@@ -66,7 +66,7 @@ export default function Keys() {
   const openKeys = useCallback(() => setOpened({ kind: 'keys' }), [])
   useEffect(() => {
     let goUntil = 0
-    // Once it was there, letters are for the page again as soon as it closes.
+    // Once the dialog was shown, no more letters are kept for it: they are for the page again as soon as it closes.
     let wasShown = false
     const actions: Record<string, (() => void) | undefined> = {
       '?': openKeys,

@@ -23,7 +23,7 @@ export function expectFocus(frames: number) {
   framesToWait = Math.max(framesToWait, frames)
 }
 
-/** After a field disappeared, what is typed on is no key for the page until nothing is typed for this long. */
+/** After a field disappeared, letters do nothing on the page until nothing was typed for this long. */
 const pauseMilliseconds = 2000
 let last: Held | undefined
 /** The person ended typing in the focused field by a key or by pressing something else. */
@@ -96,7 +96,7 @@ export function keepFocus(): void {
     if (isLost() && framesToWait-- > 0) return void requestAnimationFrame(rescue)
     isWaiting = false
     if (!isLost()) return
-    // Nothing that a key could press, in the middle of typing or in place of a notice.
+    // No button in the middle of typing, or in place of a notice: the next key would press it.
     const isUnasked = performance.now() < typedOnUntil || last?.element.matches('section')
     const found = isUnasked ? connected(last?.visit) : returnTo(last)
     ;(found ?? heading())?.focus()

@@ -67,7 +67,7 @@ function draw(start: PointerEvent, stage: Stage, selection: Selection, outer: Ab
     if (!box && !isAdding && selection.ids().size > 0) selection.set([])
     if (box) announceSelection(selection)
     box?.remove()
-    // The keys of a card are then for what is selected.
+    // Keys that are pressed on it then act on all selected cards.
     if (last !== undefined) stage.focusCard(last)
   }
   // Keeps the pointer from selecting text on its way.

@@ -82,7 +82,7 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
       {owner ? (
         <Avatar id={owner.user_id} name={owner.name} isAlone />
       ) : (
-        // Its room until the members are loaded, who are never none where a card has an assignee.
+        // Keeps the room of the photo until the members are loaded.
         card.owner_id !== null && context.members.size === 0 && <span className="avatar" aria-hidden="true" />
       )}
     </div>

@@ -10,7 +10,7 @@ import type { Card, ListedCard } from '../types.ts'
 export const filterKinds = ['owner', 'status', 'priority', 'tag', 'due', 'type', 'created', 'has'] as const
 export type FilterKind = (typeof filterKinds)[number]
 
-/** A card is shown if it has any of the one and none of the other. */
+/** A card is shown if it has one of the values in `any`, and none of those in `none`. */
 interface Wanted {
   kind: FilterKind
   any: string[]

@@ -38,7 +38,7 @@ export function useDescribed(cards: Input<`${typeof area}/cards/search`>): Reado
   return useMemo(() => pages && new Set(pages.flatMap((page) => page.cards.map(({ id }) => id))), [pages])
 }
 
-/** Applies the filters of the address to cards of several boards, which the service has found and all of which are shown otherwise. */
+/** Applies the filters of the address to found cards of several boards. Snoozed and hidden cards are shown too. */
 export function useFoundFilters(query: Found, described?: ReadonlySet<number>) {
   const { me } = useProject()
   const [search] = useSearchParams()

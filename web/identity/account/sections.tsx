@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import './page.css'
 import { Ai } from './ai.tsx'
-import { Theme } from './appearance.tsx'
+import { Appearance } from './appearance.tsx'
 import { Email } from './email.tsx'
 import { LanguageChoice } from './language.tsx'
 import { CloseAccount, MyData } from './my-data.tsx'
@@ -26,7 +26,7 @@ export function AccountSections({ tour }: { tour?: ReactNode }) {
         <strong dir="auto">{me.user.name}</strong> {me.user.email}
       </p>
       <Profile />
-      <Theme />
+      <Appearance />
       <LanguageChoice />
       <TimeZone />
       <Notifications />

@@ -9,7 +9,7 @@ export default operation({
   audience: 'read',
   on: 'project',
   input: {
-    // Longer than any key, because a key of no tool is no mistake: it finds nothing.
+    // Longer than any key: an unknown key is allowed and finds nothing.
     tool_key: optional(text({ max: 1000 })),
     today: optional(timestampWithOffset()),
   },
