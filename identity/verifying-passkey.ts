@@ -26,7 +26,22 @@ interface Expected {
 
 export type VerifiedPasskey = NonNullable<Awaited<ReturnType<typeof verifyNew>>>
 
-/** Undefined if it is not accepted: another site, no verification of the person, a wrong challenge or signature, or no credential at all. */
+/**
+ * Without what the maker of the authenticator states. Nothing here depends on it, and the library would follow addresses in its
+ * certificates, which anybody can make: a member could make the service call any address of its network, and read without an end.
+ */
+async function withoutStatement(attestation: string): Promise<string> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
+  const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestation)).get('authData')
+  const stated: [string, string | Uint8Array | Map<string, string>][] = [
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', authData],
+  ]
+  return isoBase64URL.fromBuffer(isoCBOR.encode(new Map(stated)))
+}
+
+/** Undefined if it is not accepted: another site, no verification of the person, a wrong challenge, or no credential at all. */
 export async function verifyNew({ credential, clientData, attestation }: NewCredential, expected: Expected) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   return accepted(expected, async (check) => {
@@ -35,7 +50,7 @@ export async function verifyNew({ credential, clientData, attestation }: NewCred
       supportedAlgorithmIDs: algorithms,
       response: {
         ...responseOf(credential),
-        response: { clientDataJSON: clientData, attestationObject: attestation },
+        response: { clientDataJSON: clientData, attestationObject: await withoutStatement(attestation) },
       },
     })
     if (!verified) return undefined

@@ -4,8 +4,8 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const sha256 = (value: string | Buffer) => createHash('sha256').update(value).digest()
 
-/** CBOR of the few things that are needed: small numbers, bytes, texts and maps. */
-function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
+/** CBOR of the few things that are needed: small numbers, bytes, texts, lists and maps. */
+function cbor(value: number | string | Buffer | Buffer[] | Map<number | string, unknown>): Buffer {
   const head = (major: number, length: number) =>
     length < 24
       ? Buffer.from([(major << 5) | length])
@@ -15,6 +15,8 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
+  if (Array.isArray(value))
+    return Buffer.concat([head(4, value.length), ...value.map((entry) => cbor(entry))])
   const entries = [...value].flatMap(([key, entry]) => [cbor(key), cbor(entry as number)])
   return Buffer.concat([head(5, value.size), ...entries])
 }
@@ -42,6 +44,14 @@ interface Ceremony {
   isVerified?: boolean
 }
 
+/** What the maker of an authenticator says about a new passkey. */
+interface Attested {
+  format: string
+  statement(publicKey: KeyObject, clientData: Buffer): Map<string, unknown>
+}
+
+const nothingSaid: Attested = { format: 'none', statement: () => new Map() }
+
 const present = 1
 const verified = 4
 const hasCredential = 64
@@ -60,20 +70,21 @@ export function createAuthenticator({ counts = true } = {}) {
   const clientDataOf = (type: string, { challenge, origin }: Ceremony) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   return {
-    create(ceremony: Ceremony) {
+    create(ceremony: Ceremony, { format, statement }: Attested = nothingSaid) {
       const length = Buffer.from([0, id.length])
       const credential = Buffer.concat([Buffer.alloc(16), length, id, coseOf(publicKey)])
       const authData = dataOf(ceremony, hasCredential, credential)
+      const clientData = clientDataOf('webauthn.create', ceremony)
       const attestation = cbor(
         new Map<string, unknown>([
-          ['fmt', 'none'],
-          ['attStmt', new Map()],
+          ['fmt', format],
+          ['attStmt', statement(publicKey, clientData)],
           ['authData', authData],
         ]),
       )
       return {
         credential: encode(id),
-        client_data: encode(clientDataOf('webauthn.create', ceremony)),
+        client_data: encode(clientData),
         attestation: encode(attestation),
       }
     },
