@@ -35,5 +35,7 @@ function isSameOrigin(http: Exchange): boolean {
   const site = http.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
   const origin = http.header('origin')
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === http.header('host')
+  const host = http.header('host')
+  // Compared as text, because reading an address of 16 kB takes 4 ms, and anybody can send one.
+  return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)
 }
