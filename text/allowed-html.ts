@@ -5,6 +5,13 @@ export const allowedElements: readonly string[] =
     ' ',
   )
 
+export const allowed: ReadonlySet<string> = new Set(allowedElements)
+
+/** Elements that start and end a line. */
+export const allowedBlocks: ReadonlySet<string> = new Set(
+  'blockquote caption h1 h2 h3 h4 hr li ol p pre table tbody td tfoot th thead tr ul'.split(' '),
+)
+
 /** The schemes of links; a link without one leads to a page of ours. */
 export const allowedSchemes = /^(?:https?|mailto):/i
 

@@ -1,5 +1,6 @@
 // Reduces HTML to what a description may contain, without losing text.
-import { allowed, tableParts } from './elements.ts'
+import { allowed } from './allowed-html.ts'
+import { tableParts } from './elements.ts'
 import { type Piece, parseInPage, readMarkup, type Tag } from './markup.ts'
 import { edgeOf, wordsOf } from './unwrapping.ts'
 import { escaped, startTag, withoutControls, writeTree } from './write-html.ts'

@@ -1,14 +1,7 @@
 // The elements of HTML by how descriptions treat them; allowed-html.ts lists the ones it keeps.
-import { allowedElements } from './allowed-html.ts'
+import { allowed } from './allowed-html.ts'
 
 const setOf = (names: string) => new Set(names.split(' '))
-
-export const allowed = new Set(allowedElements)
-
-/** Elements that start and end a line. */
-export const allowedBlocks = setOf(
-  'blockquote caption h1 h2 h3 h4 hr li ol p pre table tbody td tfoot th thead tr ul',
-)
 
 /** Elements that are meaningful only inside a table. */
 export const tableParts = setOf('caption tbody td tfoot th thead tr')

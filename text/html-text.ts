@@ -1,5 +1,5 @@
 // The words of cleaned HTML, for excerpts and for the app's filters.
-import { allowed, allowedBlocks } from './elements.ts'
+import { allowed, allowedBlocks } from './allowed-html.ts'
 
 const tag = /<\/?([a-z][a-z0-9]*)(?: [a-z-]+="[^"]*")*\s*\/?>/gi
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }

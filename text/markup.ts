@@ -8,7 +8,8 @@ import {
   type Token,
   Tokenizer,
 } from 'parse5'
-import { active, activeAttribute, allowed, known, mayStayOpen, silent } from './elements.ts'
+import { allowed } from './allowed-html.ts'
+import { active, activeAttribute, known, mayStayOpen, silent } from './elements.ts'
 import { isForeignName } from './foreign-elements.ts'
 import { attributes, tagSource } from './tag-patterns.ts'
 

@@ -1,6 +1,7 @@
 // What stays of elements that a description does not keep: where a line or a word ends, and the words of their attributes. The service
 // unwraps what was sent with it, the web app what was pasted.
-import { allowedBlocks, leavesBreak, leavesSpace } from './elements.ts'
+import { allowedBlocks } from './allowed-html.ts'
+import { leavesBreak, leavesSpace } from './elements.ts'
 import { standsApart } from './foreign-elements.ts'
 
 interface Element {

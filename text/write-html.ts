@@ -1,7 +1,6 @@
 // The only place that writes the HTML of descriptions.
 import type { DefaultTreeAdapterTypes } from 'parse5'
-import { allowedSchemes } from './allowed-html.ts'
-import { allowedBlocks } from './elements.ts'
+import { allowedBlocks, allowedSchemes } from './allowed-html.ts'
 
 export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import test from 'node:test'
 import { promisify } from 'node:util'
+import { firstScriptBytes, mostFirstScriptBytes } from './first-scripts.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const built = path.join(root, 'web/dist/en')
@@ -25,4 +26,9 @@ test('the page and everything it names is there, and compressed', async () => {
     const { size } = await stat(path.join(built, name))
     assert.ok((await stat(path.join(built, `${name}.br`))).size <= size + 20, name)
   }
+})
+
+test('sign-in and a board need little JavaScript in every language', async () => {
+  const bytes = await firstScriptBytes()
+  assert.ok(bytes <= mostFirstScriptBytes, `${bytes} bytes`)
 })

@@ -1,11 +1,9 @@
-import { readFile, stat } from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright-core'
 import { connect } from '#database/connect.ts'
 import { cookieName } from '#identity/sessions.ts'
 import { sha256 } from '#identity/tokens.ts'
-import { languages } from '#languages/known.ts'
+import { firstScriptBytes, mostFirstScriptBytes } from '../../tools/first-scripts.ts'
 import { fileOf } from '../../tools/system-programs.ts'
 import { compare } from '../compare.ts'
 import type { Measurement, Row, Stage } from '../row.ts'
@@ -13,7 +11,6 @@ import { addMember, addScenes } from '../scene.ts'
 import { fetchAnswer } from '../session.ts'
 import { median, percentile } from '../statistics.ts'
 
-const built = path.join(import.meta.dirname, '../../web/dist')
 const openings = 5
 /** Sizes are in kB of 1,000 bytes, as networks and the browser count them. */
 const kilobyte = 1000
@@ -22,14 +19,8 @@ export const webRows: Row[] = [
   {
     name: 'web: JavaScript of sign-in and board in the longest language, gzip',
     unit: 'kB',
-    target: { atMost: 165 },
-    async measure() {
-      const isFirst = ({ name, src }: Chunk) => name === 'board' || src === 'identity/sign-in/page.tsx'
-      const sizes = await Promise.all(
-        languages.map((language) => scriptBytes(path.join(built, language), isFirst)),
-      )
-      return { subject: Math.max(...sizes) / kilobyte }
-    },
+    target: { atMost: mostFirstScriptBytes / kilobyte },
+    measure: async () => ({ subject: (await firstScriptBytes()) / kilobyte }),
   },
   ...slowRows({
     'outline painted': { unit: 'ms', atMost: 2000, read: ({ outlineAt }) => outlineAt },
@@ -218,34 +209,6 @@ async function openSlowly(stage: Stage): Promise<Opening> {
     const bytes = answers.reduce((sum, { transferSize }) => sum + transferSize, 0);
     ({ outlineAt, cardAt, bytes, requests: answers.length })
   }`)) as Opening
-}
-
-interface Chunk {
-  file: string
-  /** Of a group of vite.config.ts, as the board's. */
-  name?: string
-  src?: string
-  isEntry?: boolean
-  imports?: string[]
-}
-
-/** The entry, the pages and their static imports. */
-async function scriptBytes(folder: string, isFirst: (chunk: Chunk) => boolean): Promise<number> {
-  const manifest: Record<string, Chunk> = JSON.parse(
-    await readFile(path.join(folder, 'manifest.json'), 'utf8'),
-  )
-  const files = new Set<string>()
-  const collect = (key: string) => {
-    const chunk = manifest[key]
-    if (!chunk || files.has(chunk.file)) return
-    files.add(chunk.file)
-    for (const imported of chunk.imports ?? []) collect(imported)
-  }
-  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry || isFirst(chunk)) collect(key)
-  const sizes = await Promise.all(
-    [...files].filter((file) => file.endsWith('.js')).map((file) => stat(path.join(folder, `${file}.gz`))),
-  )
-  return sizes.reduce((sum, { size }) => sum + size, 0)
 }
 
 /** A board of six groups in a browser of its own. */

@@ -1,5 +1,6 @@
 // Prepares pasted HTML for the editor, so that no word and no line break is lost.
-import { allowed, allowedBlocks, silent, tableParts } from '#text/elements.ts'
+import { allowed, allowedBlocks } from '#text/allowed-html.ts'
+import { silent, tableParts } from '#text/elements.ts'
 import { edgeOf, wordsOf } from '#text/unwrapping.ts'
 import { writeTree } from '#text/write-html.ts'
 import { widened } from './editor-text.ts'
