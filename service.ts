@@ -221,7 +221,8 @@ export async function startService(config: Config, address: Address, log: Log): 
   addOrderPage(app, billing, paying, gate)
   addOutbox(app, mail, pools.reads, gate)
   addUnsubscribe(app, pools.writes, gate)
-  addPhotos(app, pools.reads, gate, log)
+  const readFor = async (caller: Caller, http: FastifyExchange) => (await servicesFor(caller, http, {})).db
+  addPhotos(app, readFor, gate, log)
   const readLong = async (caller: Caller, http: FastifyExchange) =>
     (await servicesFor(caller, http, { fromReplica: true })).db
   addMyData(app, readLong, gate, log)

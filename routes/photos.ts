@@ -19,14 +19,20 @@ const headers = {
 }
 
 /** The photos of people, for everyone who is signed in and knows the address. */
-export function addPhotos(app: FastifyInstance, db: Database, gate: Gate<Caller>, log: Log) {
+export function addPhotos(
+  app: FastifyInstance,
+  readFor: (caller: Caller, http: FastifyExchange) => Promise<Database>,
+  gate: Gate<Caller>,
+  log: Log,
+) {
   app.get(`${photosPath}/:key`, async (request, reply) => {
     const http = new FastifyExchange(request, reply, gate)
     try {
       const { caller, problem } = await admit(gate, http, undefined, () => ({}))
       if (problem) throw problem
       if (!caller) throw fail(401, 'unauthenticated')
-      const photo = await readPhoto(db, (request.params as { key: string }).key)
+      const { key } = request.params as { key: string }
+      const photo = await readPhoto(await readFor(caller, http), key)
       if (!photo) throw fail(404, 'address_not_found')
       return reply.headers(headers).send(photo)
     } catch (error) {

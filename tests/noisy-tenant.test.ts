@@ -114,9 +114,11 @@ const ordinary: Record<string, () => Promise<unknown>> = {
     assert.equal((await fetch(`${service.url}/api/health/ready`)).status, 200),
 }
 
-async function assertOthersAreServed() {
-  const acts = Object.entries(ordinary).map(([name, act]) =>
-    within(5_000, act()).catch((error) => assert.fail(`${name}: ${error}`)),
+async function assertOthersAreServed(names = Object.keys(ordinary)) {
+  const acts = names.map((name) =>
+    within(5_000, (ordinary[name] as () => Promise<unknown>)()).catch((error) =>
+      assert.fail(`${name}: ${error}`),
+    ),
   )
   await Promise.all(acts)
 }
@@ -128,6 +130,29 @@ test('other projects are answered while one project uses its whole share', async
   assert.deepEqual(statuses, [])
   await letGo()
   assert.deepEqual(new Set(statuses), new Set([200]))
+})
+
+test('other projects are answered while one person reads as many photos as they can', async () => {
+  const holder = connect(service.address, { connections: 1 })
+  const released = Promise.withResolvers<void>()
+  const holding = holder.transaction(async ({ sql }) => {
+    await sql`lock table user_photos in access exclusive mode`
+    await released.promise
+  })
+  const read = () =>
+    fetch(`${service.url}/photos/${'0'.repeat(32)}`, {
+      headers: { authorization: `Bearer ${noisy.members.member.token}` },
+    })
+  const answers = Array.from({ length: 40 }, read)
+  await until(async () => (await waitingCount(observer)) >= 5, 'the statements that wait')
+  // The others also show photos, and so wait for the same lock.
+  await assertOthersAreServed(['a list', 'a board that is not kept']).finally(async () => {
+    released.resolve()
+    await holding
+    await holder.end()
+  })
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  assert.deepEqual(new Set(statuses), new Set([404]))
 })
 
 test('429 with Retry-After for a user with too many waiting requests, while others are answered', async (t) => {
