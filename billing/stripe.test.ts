@@ -470,6 +470,19 @@ test('429 after too many messages that Stripe did not sign; those of Stripe are 
   assert.equal(await statusOf(subscriptionId), 'active')
 })
 
+test('429 for large messages that Stripe did not sign, which count by size and are not checked beyond the limit', async () => {
+  const limited = await startTestService(
+    { stripe: stripe.settings, publicUrl: 'https://boards.example', anonymousRateLimit: 20 },
+    service.address,
+  )
+  const { session } = await paid()
+  const event = { ...eventOf('checkout.session.completed', session), padding: 'x'.repeat(1_000_000) }
+  const forge = async () => (await deliver(limited.url, event, { secret: 'whsec_guessed' })).status
+  assert.deepEqual([await forge(), await forge()], [400, 429])
+  assert.equal((await deliver(limited.url, event)).status, 429)
+  assert.deepEqual(await deliver(limited.url, eventOf('checkout.session.completed', session)), outcome)
+})
+
 test('200 and no change for events about other objects, other systems and unknown ids', async () => {
   const { subscriptionId, session, subscription } = await paid()
   const { metadata } = session

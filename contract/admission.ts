@@ -39,8 +39,10 @@ export interface Gate<Caller extends Identified = Identified, Called = never> {
   failureAfter(error: unknown): Failure | undefined
 }
 
-/** A body counts as one request for each part of this size. */
 const bytesPerRequest = 64 * 1024
+
+/** As how many requests one counts: a body as one for each 64 KiB. */
+export const requestsOf = (bodyBytes: number): number => Math.max(1, Math.ceil(bodyBytes / bytesPerRequest))
 
 /** Identifies the caller and counts the call, which fails with 429 beyond the limit. */
 export async function admit<Caller extends Identified, Called extends { audience: unknown }>(
@@ -50,7 +52,7 @@ export async function admit<Caller extends Identified, Called extends { audience
   body: () => Record<string, unknown> | string,
   bodyBytes = 0,
 ): Promise<Identity<Caller>> {
-  const requests = Math.max(1, Math.ceil(bodyBytes / bytesPerRequest))
+  const requests = requestsOf(bodyBytes)
   const countAddress = () =>
     gate.count(`address:${addressKey(http.address)}`, gate.limits.perAddress, requests)
   let identity: Identity<Caller> = { caller: undefined }

@@ -40,7 +40,7 @@ export function guardEntrance(
     // Some operations have other keys in this body than the usual ones.
     const operation = operationAt(request.url.split('?')[0] as string)
     const failure = fail(400, 'host_not_allowed')
-    void refuseBeyondLimit(gate(), 'address', request, reply, { failure, operation })
+    void refuseBeyondLimit(gate(), 'address', request, reply, { otherwise: { failure, operation } })
   })
 }
 

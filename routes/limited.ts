@@ -13,16 +13,24 @@ export type Counting = GateOfAnswers & Pick<Gate, 'count' | 'limits'>
 export const limited = (gate: Counting, purpose: string) => (request: FastifyRequest, reply: FastifyReply) =>
   refuseBeyondLimit(gate, purpose, request, reply)
 
+interface Refusing {
+  /** The answer within the limit, and the operation that it is about. */
+  otherwise?: { failure: Failure; operation: Description | undefined }
+  /** As how many requests it counts; 0 only looks. */
+  requests?: number
+}
+
 /** Counts the request for its address, and refuses it with 429 beyond the limit or else with the given failure. */
 export async function refuseBeyondLimit(
   gate: Counting,
   purpose: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  otherwise?: { failure: Failure; operation: Description | undefined },
+  { otherwise, requests = 1 }: Refusing = {},
 ): Promise<FastifyReply | undefined> {
   const http = new FastifyExchange(request, reply, gate)
-  const counted = await gate.count(`${purpose}:${addressKey(http.address)}`, gate.limits.perAddress)
+  const key = `${purpose}:${addressKey(http.address)}`
+  const counted = await gate.count(key, gate.limits.perAddress, requests)
   const { retryAfterSeconds } = counted
   const failure =
     retryAfterSeconds === undefined ? otherwise?.failure : fail(429, 'rate_limited', retryAfterSeconds)

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '#billing/billing.ts'
 import { takeStripeEvent } from '#billing/stripe-events.ts'
+import { requestsOf } from '#contract/admission.ts'
+import { receivedBytes } from '#contract/body.ts'
 import { mostBodyBytes } from '#contract/body-limits.ts'
 import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
@@ -21,11 +23,15 @@ export function addStripeWebhook(
   app.post(`${base}/webhooks/stripe`, { bodyLimit: mostBodyBytes }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const signature = request.headers['stripe-signature']
+    const requests = requestsOf(receivedBytes(request))
+    // Checking 1 MB takes 7 ms, so who has sent too much that is not Stripe's has only usual messages checked.
+    if (requests > 1 && (await refuseBeyondLimit(gate, 'webhook', request, reply, { requests: 0 })))
+      return reply
     const isReadable = Buffer.isBuffer(request.body) && typeof signature === 'string'
     const event = isReadable ? stripe.verify(request.body as Buffer, signature) : undefined
     if (!event) {
       // Only what Stripe did not sign is counted: a payment that is refused would be noticed hours later.
-      if (await refuseBeyondLimit(gate, 'webhook', request, reply)) return reply
+      if (await refuseBeyondLimit(gate, 'webhook', request, reply, { requests })) return reply
       return reply
         .code(400)
         .header('x-error-code', 'not_signed_by_stripe' satisfies keyof typeof notFromStripe)
