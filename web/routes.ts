@@ -24,7 +24,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/members', page: loadable(() => import('./projects/members/page.tsx')) },
   { path: '/settings', page: loadable(() => import('./projects/settings/page.tsx')) },
   { path: '/audit-log', page: loadable(() => import('./audit/page.tsx')) },
-  { path: '/account', page: loadable(() => import('./identity/account/page.tsx')) },
+  { path: '/account', page: loadable(() => import('./shell/account.tsx')) },
 ]
 
 /** Where pages of superadmins were, inside of a project, in earlier versions; links may still have these addresses. */

@@ -1,8 +1,6 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { area, identity } from '../../data/client.ts'
-import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
-import { AccountTour } from '../../tour/account-tour.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loading, SkeletonRows } from '../../ui/states.tsx'
 import { t } from '../../words/words.ts'
@@ -10,9 +8,9 @@ import { useInstallation } from '../mail-way.ts'
 import { SignOut } from '../sign-out.tsx'
 import { AccountSections } from './sections.tsx'
 
-export default function AccountPage() {
-  const { isOperator } = useProject()
-  if (!useHasLoaded())
+/** `tour` is the section about the tour of the open project. */
+export default function AccountPage({ tour }: { tour?: ReactNode }) {
+  if (!useHasLoaded(tour !== undefined))
     return (
       <Page title={t('Account')} width="form" actions={<SignOut />}>
         <Loading>
@@ -22,18 +20,17 @@ export default function AccountPage() {
     )
   return (
     <Page title={t('Account')} width="form" actions={<SignOut />}>
-      <AccountSections tour={!isOperator && <AccountTour />} />
+      <AccountSections tour={tour} />
     </Page>
   )
 }
 
 /** Whether every section has its data or has failed once. They appear together, because a late one would move those below it. */
-function useHasLoaded(): boolean {
-  const enabled = !useProject().isOperator
+function useHasLoaded(hasTour: boolean): boolean {
   const reads = [
     useRead(`${identity}/notifications/get`),
-    useRead(`${area}/tour/cards/list`, undefined, { enabled }),
-    useRead(`${area}/tour/cards/list`, { is_dismissed: true }, { enabled }),
+    useRead(`${area}/tour/cards/list`, undefined, { enabled: hasTour }),
+    useRead(`${area}/tour/cards/list`, { is_dismissed: true }, { enabled: hasTour }),
     useInstallation(),
     useRead(`${identity}/passkeys/list`),
     useRead(`${identity}/single-sign-on/list`),
