@@ -36,8 +36,8 @@ export function startTurns(pools: Pools, reader: Reader, replica?: Replica) {
     writes: createFairQueue(ofRequests),
     ...(replica && { replica: createFairQueue({ ...ofRequests, slots: replicaConnections }) }),
   }
-  // Three connections for reads at most, of which one project gets two; waiting requests hold none, and each turn is followed by a rest.
-  const fewAtATime = { slots: 3, places: 32, rests: true, ...refusing }
+  // Two connections for reads at most, one for each project; waiting requests hold none, and each turn is followed by a rest.
+  const fewAtATime = { slots: 2, places: 32, rests: true, ...refusing }
   const heavyQueue = createFairQueue({ ...fewAtATime, longestWaitMilliseconds: 5000 })
   const largeQueue = createFairQueue({ ...fewAtATime, longestWaitMilliseconds: 10_000 })
   const readingQueue = createFairQueue({

@@ -88,8 +88,8 @@ export function createFairQueue(limits: Limits): FairQueue {
   let isTurnByAge = false
 
   const freeSlots = () => limits.slots - running
-  /** One slot is left to a newcomer; of three or four, the multiples of what is free would let several users of a tenant have all. */
-  const mostOfTenant = Math.max(2, limits.slots - 1)
+  /** One slot is left to a newcomer; of two to four, the multiples of what is free would let several users of a tenant have all. */
+  const mostOfTenant = Math.max(1, limits.slots - 1)
   const mayRun = ({ tenant, running }: User) => {
     const othersWait = waiting > tenant.waiting
     const ofTenant = othersWait ? most.slots.user : most.slots.tenant
