@@ -1,8 +1,10 @@
 // Plans, stages, pauses and reverts beside everything else that can happen at the same time, with real parallel calls.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { pino } from 'pino'
 import type { Registry } from '#api/registry.ts'
 import type { Calls } from '#contract/client.ts'
+import type { Database } from '#database/connect.ts'
 import { seldom } from '#tests/drawn.ts'
 import { effort } from '#tests/effort.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
@@ -20,8 +22,11 @@ import {
   createMaster,
 } from '#tests/templates/fleet.ts'
 import { workOnBatch } from './batch.ts'
+import { cancelRollout } from './canceling.ts'
 import { receiveMasters } from './new-project.ts'
-import { startPlan } from './starting.ts'
+import { reopenRollout } from './resuming.ts'
+import { startPlan, startRollout } from './starting.ts'
+import { startRolloutWorker } from './worker.ts'
 
 const service = await startTestService()
 const { db } = service
@@ -271,6 +276,40 @@ test('400 apply, resume, retry and the next stage while the template is inactive
   await reaches(id, 'done')
   assert.deepEqual(await receivers(boardId), fleet.projectIds)
   await assertSound(db)
+})
+
+test('a rollout that is resumed while its cancellation is being read goes on at once', async () => {
+  const fleet = await freshFleet()
+  const { boardId, projectIds } = fleet
+  const revision = (
+    await sql<{ revision: number }[]>`
+    select revision from template_versions where board_id = ${boardId}`
+  )[0]?.revision as number
+  const rollout = { kind: 'board', boardId, cardId: null, revision, actorId: user.id } as const
+  const { rolloutId: id } = await db.transaction((queries) => startRollout(queries, rollout))
+  await cancelRollout(db, id)
+  const read = Promise.withResolvers<void>()
+  const resumed = Promise.withResolvers<void>()
+  // The result is read last, when it is decided that the rollout has ended.
+  const slow: Database = {
+    ...db,
+    run: async (...given) => {
+      const result = await db.run(...given)
+      read.resolve()
+      await resumed.promise
+      return result as never
+    },
+  }
+  const worker = startRolloutWorker(slow, { log: pino({ level: 'silent' }) })
+  const canceled = worker.finish(id)
+  await read.promise
+  assert.equal(await reopenRollout(db, id), 'reopened')
+  const finished = worker.finish(id)
+  resumed.resolve()
+  assert.equal((await canceled).status, 'canceled')
+  assert.equal((await finished).status, 'done')
+  await worker.stop()
+  assert.deepEqual(await receivers(boardId), projectIds)
 })
 
 test('400 two people who start the same stage do not start two', async () => {

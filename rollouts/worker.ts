@@ -39,6 +39,8 @@ export function startRolloutWorker(
   { log, quotas = usualQuotas }: { log: Log; quotas?: Quotas },
 ): RolloutWorker {
   const working = new Map<number, Promise<Ended>>()
+  /** Whose status is being read: it may lack what was decided since. */
+  const closing = new Set<number>()
   let isStopping = false
 
   /** False if no batch is free. A batch whose project another transaction has locked for too long is tried again until it is free. */
@@ -64,15 +66,30 @@ export function startRolloutWorker(
   async function work(rolloutId: number, batchesAtOnce: number): Promise<Ended> {
     for (;;) {
       await workOnBatches(rolloutId, batchesAtOnce)
-      const status = await unlessLocked(closeRollout(db, rolloutId), 'running')
-      if (isStopping || !isWorkedOn.includes(status)) return { status, ...(await readResult(db, rolloutId)) }
+      const ended = await close(rolloutId)
+      if (ended) return ended
       await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
+    }
+  }
+
+  /** Undefined if there is more to do. */
+  async function close(rolloutId: number): Promise<Ended | undefined> {
+    closing.add(rolloutId)
+    try {
+      const status = await unlessLocked(closeRollout(db, rolloutId), 'running')
+      if (!isStopping && isWorkedOn.includes(status)) return undefined
+      return { status, ...(await readResult(db, rolloutId)) }
+    } finally {
+      closing.delete(rolloutId)
     }
   }
 
   function finish(rolloutId: number, batchesAtOnce = hurriedBatchesAtOnce): Promise<Ended> {
     const present = working.get(rolloutId)
-    if (present) return present
+    if (present && (isStopping || !closing.has(rolloutId))) return present
+    const again = () => finish(rolloutId, batchesAtOnce)
+    // It may have been resumed meanwhile.
+    if (present) return present.then(again, again)
     const started = work(rolloutId, batchesAtOnce).finally(() => working.delete(rolloutId))
     working.set(rolloutId, started)
     return started
