@@ -2708,6 +2708,10 @@ export const app: Texts = {
   },
   '{count} projects moved': { one: '{count} Projekt umgestellt', other: '{count} Projekte umgestellt' },
   'Move stopped': 'Umstellen angehalten',
+  'Restore…': 'Wiederherstellen …',
+  'Restore {name}': '{name} wiederherstellen',
+  'Projects can choose {name} again. The campaign ends, and the cards that it added are closed. Projects that have switched stay where they are.':
+    'Projekte können {name} wieder wählen. Die Kampagne endet, und die Karten, die sie angelegt hat, werden geschlossen. Umgestellte Projekte bleiben, wo sie sind.',
   'No project uses it any more.': 'Kein Projekt verwendet sie mehr.',
   'The campaign has no replacement.': 'Die Kampagne hat keinen Ersatz.',
   'Move projects…': 'Projekte umstellen …',

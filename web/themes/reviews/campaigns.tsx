@@ -1,4 +1,4 @@
-import { CalendarClock, Square } from 'lucide-react'
+import { ArchiveRestore, CalendarClock, Square } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
@@ -8,6 +8,7 @@ import { usePages } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { Trend } from '../../fleet/trend.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -84,6 +85,7 @@ function Row({ campaign }: { campaign: Campaign }) {
       <div className="campaign-actions">
         <Moving campaign={campaign} name={name} />
         <Deadline campaign={campaign} name={name} />
+        <Restore versionId={version_id} name={name} />
       </div>
     </li>
   )
@@ -99,6 +101,41 @@ function Deadline({ campaign, name }: { campaign: Campaign; name: string }) {
         <span className="visually-hidden"> {name}</span>
       </Button>
       {isOpen && <MoveDeadline campaign={campaign} name={name} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Makes the version one that projects can choose again, which ends the campaign. */
+function Restore({ versionId, name }: { versionId: number; name: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const refusal = useLostConnection()
+  const restoring = useWrite(`${themes}/versions/restore`, { failed: t('The version was not restored') })
+  return (
+    <>
+      <Button look="quiet" icon={<ArchiveRestore />} refusal={refusal} onClick={() => setAsking(true)}>
+        {t('Restore…')}
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={t('Restore {name}', { name })}
+          action={t('Restore')}
+          onClose={() => setAsking(false)}
+          onConfirm={() =>
+            restoring.mutate(
+              { version_id: versionId },
+              { onSuccess: () => showToast(t('Restored {name}', { name })) },
+            )
+          }
+        >
+          <p>
+            {t(
+              'Projects can choose {name} again. The campaign ends, and the cards that it added are closed. Projects that have switched stay where they are.',
+              { name },
+            )}
+          </p>
+        </Confirm>
+      )}
     </>
   )
 }

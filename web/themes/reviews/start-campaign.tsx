@@ -31,6 +31,7 @@ export function StartCampaign({ version: { version_id, theme_id, ...version }, o
   const usage = usePages(`${themes}/versions/usage`, { version_id }, { refetchOnMount: 'always' })
   const count = usage.isRefetching ? undefined : usage.data?.pages[0]?.projects_count
   const starting = useWrite(`${themes}/campaigns/create`, { failed: t('The version was not deprecated') })
+  const restoring = useWrite(`${themes}/versions/restore`, { failed: t('The version was not restored') })
   const errors = fieldErrors(starting.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -44,7 +45,7 @@ export function StartCampaign({ version: { version_id, theme_id, ...version }, o
       {
         onSuccess() {
           draft.clear()
-          showToast(t('Deprecated {name}', { name }))
+          showToast(t('Deprecated {name}', { name }), () => restoring.mutate({ version_id }))
           onClose()
         },
       },
