@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { countProjects } from '#fleet/counting.ts'
+import { addPlatform } from '#projects/platform.ts'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 import { password } from '#tests/service.ts'
@@ -325,4 +326,14 @@ test('a project is deleted after typing its name, and restored from the list of 
   await page.getByText('Restored the project Closing down').waitFor()
   await page.goto('/operator/projects?q=closing')
   await page.getByRole('link', { name: 'Closing down' }).waitFor()
+})
+
+test('the page of a project names its platform where there are several', async (t) => {
+  const platformId = (await addPlatform(service.db, 'Elsewhere')) as number
+  const id = await service.addProject('Far away', [], platformId)
+  await count([id])
+  const user = await service.addUser({ superadmin: true })
+  const page = await openAs(t, user, `/operator/projects/${id}`)
+  await page.getByRole('heading', { name: 'Far away', level: 1 }).waitFor()
+  await page.getByText('Platform: Elsewhere').waitFor()
 })

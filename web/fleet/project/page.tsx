@@ -8,6 +8,7 @@ import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { Failed, Reading } from '../../data/reading.tsx'
 import { roleNames } from '../../identity/role-names.ts'
+import { usePlatforms } from '../../projects/platforms.ts'
 import { toolName } from '../../projects/tools.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Labels } from '../../ui/labels.tsx'
@@ -62,6 +63,8 @@ function OpenProject({ project }: { project: FleetProject }) {
   const refusal = useLostConnection()
   const [isLabeling, setLabeling] = useState(false)
   const { id, name, labels, tool_keys, subscriptions, theme } = project
+  const { me } = useProject()
+  const platform = usePlatforms(me.user.superadmin_platform_id === null).get(project.platform_id)
   return (
     <Page
       title={`${name} · ${t('Project')}`}
@@ -85,6 +88,7 @@ function OpenProject({ project }: { project: FleetProject }) {
           created: <Ago at={project.created_at} />,
           activity: <LastActivity at={project.active_at} />,
         })}
+        {platform !== undefined && ` ${t('Platform: {name}', { name: platform })}`}
       </p>
       {labels.length > 0 && (
         <p className="fleet-about">

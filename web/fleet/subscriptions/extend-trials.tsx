@@ -13,7 +13,8 @@ import type { ListedSubscription } from './page.tsx'
 interface Props {
   trials: readonly ListedSubscription[]
   onClose(): void
-  onDone(): void
+  /** With those that were not extended because something failed: trying again must not extend the others twice. */
+  onDone(left: readonly ListedSubscription[]): void
 }
 
 /** Adds days to the trials, product by product and part by part. */
@@ -25,27 +26,28 @@ export function ExtendTrials({ trials, onClose, onDone }: Props) {
   })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    let [count, asked] = [0, 0]
+    let count = 0
     let isWhole = true
+    const asked = new Set<number>()
     setDone(0)
     for (const [product, own] of Map.groupBy(trials, (one) => one.product))
-      for (const part of inParts(own.map(({ project_id: id }) => id))) {
+      for (const part of inParts(own)) {
+        const ids = part.map(({ project_id: id }) => id)
         const extended =
           isWhole &&
-          (await extending.mutateAsync({ ids: part, product, days: Number(days) }).catch(() => undefined))
+          (await extending.mutateAsync({ ids, product, days: Number(days) }).catch(() => undefined))
         if (!extended) isWhole = false
         else {
           count += extended.extended_count
-          asked += part.length
-          setDone(asked)
+          for (const { id } of part) asked.add(id)
+          setDone(asked.size)
         }
       }
     setDone(undefined)
     if (count > 0 || isWhole)
       showToast(counted(count, { one: 'Extended {count} trial', other: 'Extended {count} trials' }))
-    if (!isWhole) return
-    onDone()
-    onClose()
+    onDone(trials.filter(({ id }) => !asked.has(id)))
+    if (isWhole) onClose()
   }
   return (
     <Dialog

@@ -67,3 +67,31 @@ test('an operator sees the revenue and trials that end, extends them in bulk, fi
   await page.getByRole('link', { name: 'Open orders' }).click()
   await page.getByRole('heading', { name: 'Open orders', level: 1 }).waitFor()
 })
+
+test('after a failure, trials that were extended are not extended again', async (t) => {
+  const [first, second] = [await service.addProject('Plum shop'), await service.addProject('Plum site')]
+  const id = await addTrial(service, first, { days: 1, product: 'shop' })
+  await addTrial(service, second, { days: 2 })
+  await count(first, second)
+  const endOf = async () => {
+    const [trial] = await service.db.sql<{ days: number }[]>`
+      select extract(day from trial_ends_at - now())::integer as days from subscriptions where id = ${id}`
+    return trial?.days
+  }
+  const user = await service.addUser({ superadmin: true })
+  const page = await openAs(t, user, '/operator/subscriptions?q=plum', { expected: /503/ })
+  await page.getByRole('checkbox', { name: 'Select all in the list' }).check()
+  await page.getByRole('button', { name: 'Extend trials…' }).click()
+  let isFailing = true
+  await page.route('**/subscriptions/extend-trials', (route) =>
+    isFailing && route.request().postDataJSON().product === 'website'
+      ? route.fulfill({ status: 503, json: { error: true, message: 'Server Error', data: [] } })
+      : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Extend 2 trials' }).click()
+  await page.getByText('Extended 1 trial').waitFor()
+  isFailing = false
+  await page.getByRole('button', { name: /^Extend \d trials?$/ }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.equal(await endOf(), 14)
+})

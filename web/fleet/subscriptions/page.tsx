@@ -131,7 +131,7 @@ export default function SubscriptionsPage() {
         <ExtendTrials
           trials={trials}
           onClose={() => setExtending(false)}
-          onDone={() => setSelected(new Set())}
+          onDone={(left) => setSelected(new Set(left.map(({ id }) => id)))}
         />
       )}
     </Page>

@@ -53,7 +53,7 @@ test('rollouts are listed with their counts; one of them has results by project,
 test('a running rollout is followed and canceled on its page; more results are loaded on demand', async (t) => {
   const scene = await createTemplateScene({ projects: 60 })
   const id = await addRunningRollout(t, scene)
-  const page = await openAs(t, scene.user, `${scene.here}/rollouts/${id}`)
+  const page = await openAs(t, scene.user, `${scene.here}/rollouts/${id}`, { expected: /status of 400/ })
   await page.getByRole('progressbar', { name: 'Rolling out “Launch”: 1 of 60 projects' }).waitFor()
   const rows = page.getByRole('table', { name: 'Projects' }).getByRole('row')
   await rows.nth(50).waitFor()
@@ -62,6 +62,12 @@ test('a running rollout is followed and canceled on its page; more results are l
   await rows.nth(60).waitFor()
   await page.getByRole('button', { name: 'Cancel rollout' }).click()
   await page.getByText('Canceled “Launch” after 1 of 60 projects').waitFor()
+  const setActive = (is_active: boolean) =>
+    scene.superadmin.call(`${admin}/master-boards/update`, { id: scene.boardId, is_active })
+  await setActive(false)
+  await page.getByRole('button', { name: 'Resume 59 projects' }).click()
+  await page.getByText('The rollout was not resumed. This template is inactive').waitFor()
+  await setActive(true)
   await page.getByRole('button', { name: 'Resume 59 projects' }).click()
   await page.getByText('Rolled out “Launch” to 60 projects').waitFor()
 })

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { admin, type Input, type Output } from '../../data/client.ts'
-import { showFailure } from '../../data/failure.ts'
+import { failureOf, isPassing, showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
 import { refreshSoon } from '../../data/refresh.ts'
 import { dismissTopic, showProblem } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
+import { isActive, isUnderWay } from './words.ts'
 
 type Starting = `${typeof admin}/master-boards/sync` | `${typeof admin}/master-cards/push`
 
@@ -28,6 +29,9 @@ export function useStartRollout<P extends Starting>(path: P, failed: string) {
   })
 }
 
+/** Refusals of a rollout that was resumed and did not come to its end. */
+const isBegun: ReadonlySet<string> = new Set(['rollout_canceled', 'service_stopping'])
+
 /** Resumes a rollout for the projects that it left out or that failed; as above, its record has the status. */
 export function useRetry() {
   const { client } = useProject()
@@ -49,8 +53,13 @@ export function useRetry() {
       showProblem(text, { topic: topicOf(id) })
     },
     async onError(problem, { id }) {
+      const { code, status } = failureOf(problem)
+      if (isBegun.has(code)) return
       const { rollout } = await client.call(`${admin}/rollouts/get`, { id, limit: 1 })
-      if (rollout.status === 'done') showFailure(t('Nothing was retried'), problem, topicOf(id))
+      // Without an answer it may have begun all the same.
+      if (isPassing(status) && (isUnderWay(rollout) || isActive(rollout))) return
+      const failed = rollout.status === 'done' ? t('Nothing was retried') : t('The rollout was not resumed')
+      showFailure(failed, problem, topicOf(id))
     },
     onSettled: refresh,
   })

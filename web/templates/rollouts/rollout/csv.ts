@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { admin, type Output } from '../../../data/client.ts'
+import { admin } from '../../../data/client.ts'
 import { showFailure } from '../../../data/failure.ts'
 import { useProject } from '../../../data/project.tsx'
-import { csvFile, csvMark, csvRow, saveFile } from '../../../ui/csv.ts'
+import { saveAllPages } from '../../../data/save-all-pages.ts'
+import { csvMark, csvRow } from '../../../ui/csv.ts'
 import { counted, t } from '../../../words/words.ts'
 import { fieldInText } from '../../template/field-names.ts'
 import type { Result, Rollout } from '../types.ts'
-
-type Page = Output<`${typeof admin}/rollouts/get`>
 
 const columns = [
   'project_id',
@@ -85,15 +84,14 @@ export function useDownload(rollout: Rollout) {
   async function download() {
     setDownloading(true)
     try {
-      const parts = [csvMark + csvRow([...columns, ...Object.keys(changes)])]
-      for (let cursor: string | null = null; ; ) {
-        const wanted = { id: rollout.id, with_things: true, limit: 200, cursor }
-        const page: Page = await client.call(`${admin}/rollouts/get`, wanted)
-        parts.push(page.results.map((result) => csvRow(cellsOf(result))).join(''))
-        cursor = page.next_cursor
-        if (cursor === null) break
-      }
-      saveFile(csvFile(parts), `${rollout.title}.csv`)
+      await saveAllPages(
+        (page) => client.call(`${admin}/rollouts/get`, { id: rollout.id, with_things: true, ...page }),
+        {
+          name: `${rollout.title}.csv`,
+          head: csvMark + csvRow([...columns, ...Object.keys(changes)]),
+          rows: ({ results }) => results.map((result) => csvRow(cellsOf(result))).join(''),
+        },
+      )
     } catch (error) {
       showFailure(t('The results were not downloaded'), error, 'results of a rollout')
     } finally {
