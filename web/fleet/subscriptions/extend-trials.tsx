@@ -13,7 +13,7 @@ import type { ListedSubscription } from './page.tsx'
 interface Props {
   trials: readonly ListedSubscription[]
   onClose(): void
-  /** With those that were not extended because something failed: trying again must not extend the others twice. */
+  /** With the trials that are left after a failure, so that trying again extends none twice. */
   onDone(left: readonly ListedSubscription[]): void
 }
 
