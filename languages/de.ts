@@ -3840,6 +3840,8 @@ export const app: Texts = {
   Add: 'Hinzufügen',
   Board: 'Board',
   'The board could not be opened': 'Das Board konnte nicht geöffnet werden',
+  'The card could not be opened': 'Die Karte konnte nicht geöffnet werden',
+  'The group could not be opened': 'Die Gruppe konnte nicht geöffnet werden',
   'Loading the board': 'Das Board wird geladen',
   'The template could not be opened': 'Die Vorlage konnte nicht geöffnet werden',
   'Loading the template': 'Die Vorlage wird geladen',

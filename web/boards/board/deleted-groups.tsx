@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useProject } from '../../data/project.tsx'
+import { Failed } from '../../data/reading.tsx'
 import { draftsWithin, type LeftDraft, removeDrafts } from '../../drafts/left.ts'
 import { LeftDraftList } from '../../drafts/left-drafts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -62,7 +63,7 @@ interface Props {
 }
 
 function DeletedGroup({ id, drafts, onDiscard }: Props) {
-  const { thing, isAsking } = useTrashed('group', id, true)
+  const { thing, isAsking, failed } = useTrashed('group', id, true)
   const section = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     if (hasLostField()) section.current?.focus()
@@ -76,7 +77,16 @@ function DeletedGroup({ id, drafts, onDiscard }: Props) {
       tabIndex={-1}
     >
       {thing && <Deleted thing={thing} back={discard} />}
-      {!thing && !isAsking && <Empty title={t("This group isn't on the board")} action={discard} />}
+      {failed && (
+        <Failed
+          what={t('The group could not be opened')}
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+        />
+      )}
+      {!thing && !isAsking && !failed && (
+        <Empty title={t("This group isn't on the board")} action={discard} />
+      )}
       <LeftDraftList drafts={drafts} />
     </section>
   )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { Locator } from 'playwright-core'
 import { assertAccessible, createScene, openAs, type Scene, service } from '#tests/browser.ts'
 
 const base = '/services/operations/v1/operations'
@@ -102,4 +103,43 @@ test('other users learn nothing about a deleted board', async (t) => {
   })
   await page.getByRole('heading', { name: 'The board could not be opened' }).waitFor()
   assert.equal(await page.getByText(/Deleted by|This board was deleted/).count(), 0)
+})
+
+test('a missing card, group or board whose deletion cannot be read says so, and is read again', async (t) => {
+  const { admin, members, boardId, groupIds, cardIds, path } = await createScene()
+  const page = await openAs(t, members.admin, `${path}/cards/${cardIds[0]}`, { expected: /404|503/ })
+  let isRefused = true
+  const json = { error: true, message: 'The service is busy.', data: [] }
+  await page.route(/trash\/get$/, (route) =>
+    isRefused ? route.fulfill({ status: 503, json }) : route.continue(),
+  )
+  const askAgain = async (within: Locator) => {
+    isRefused = false
+    await within.getByRole('button', { name: 'Try again' }).click()
+  }
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('textbox', { name: 'Title' }).waitFor()
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  await page.getByRole('textbox', { name: 'Title of the new card in Doing' }).fill('Half a card')
+
+  await admin.call(`${base}/cards/delete`, { id: cardIds[0] as number })
+  await panel.getByRole('heading', { name: 'The card could not be opened' }).waitFor()
+  await assertAccessible(page, 'a card whose deletion could not be read')
+  await askAgain(panel)
+  await panel.getByRole('heading', { name: 'This card was deleted' }).waitFor()
+
+  isRefused = true
+  await admin.call(`${base}/groups/delete`, { id: groupIds[1] as number })
+  const group = page.getByRole('region', { name: 'Deleted group' })
+  await group.getByRole('heading', { name: 'The group could not be opened' }).waitFor()
+  await group.getByRole('article', { name: 'Draft: New card' }).waitFor()
+  await askAgain(group)
+  await page.getByRole('heading', { name: 'This group was deleted' }).waitFor()
+
+  isRefused = true
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  const main = page.getByRole('main')
+  await main.getByRole('heading', { name: 'The board could not be opened' }).waitFor()
+  await askAgain(main)
+  await main.getByRole('heading', { name: 'This board was deleted' }).waitFor()
 })

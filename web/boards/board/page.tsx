@@ -59,7 +59,7 @@ export default function BoardPage() {
   const read = useRead(`${area}/boards/get`, { id })
   const personal = useRead(`${area}/boards/get-personal`, { board_id: id })
   const isMissing = failureOf(read.error).code === 'board_not_found'
-  const { thing: deleted, isAsking } = useTrashed('board', id, isMissing)
+  const { thing: deleted, isAsking, failed } = useTrashed('board', id, isMissing)
   // The sidebar has loaded them.
   const { data: list } = useBoards()
   // A retry clears the error of a board that never loaded, until there is an answer.
@@ -69,7 +69,7 @@ export default function BoardPage() {
         <DeletedBoard board={deleted} />
       </Page>
     )
-  const query = isAsking ? { ...read, error: null } : read
+  const query = failed ?? (isAsking ? { ...read, error: null } : read)
   return (
     <Opening
       // Drawn with what is the person's own, so that no group collapses afterwards.

@@ -63,16 +63,24 @@ export default function CardPanel({ cardId, onClose, ...props }: Props) {
 
 function MissingCard({ cardId, board, onClose }: Pick<Props, 'cardId' | 'board' | 'onClose'>) {
   const { base } = useProject()
-  const { thing: deleted, isAsking } = useTrashed('card', cardId, Number.isSafeInteger(cardId))
+  const { thing: deleted, isAsking, failed } = useTrashed('card', cardId, Number.isSafeInteger(cardId))
   const name = deleted ? t('Card: {title}', { title: deleted.title }) : t('Card')
-  const isElsewhere = Number.isSafeInteger(cardId) && !deleted && !isAsking
+  const isUnknown = !deleted && !isAsking && !failed
+  const isElsewhere = Number.isSafeInteger(cardId) && isUnknown
   const { data } = useRead(`${area}/cards/get`, { id: cardId, limit: 1 }, { enabled: isElsewhere })
   const { data: list } = useBoards()
   const moved = list?.boards.find(({ id }) => id === data?.board_id && id !== board.id)
   return (
     <Panel label={name} heading={<span dir="auto">{deleted?.title ?? name}</span>} onClose={onClose}>
       {deleted && <Deleted thing={deleted} />}
-      {!deleted && !isAsking && (
+      {failed && (
+        <Failed
+          what={t('The card could not be opened')}
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+        />
+      )}
+      {isUnknown && (
         <Empty
           title={t("This card isn't on the board")}
           action={
