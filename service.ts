@@ -207,7 +207,7 @@ export async function startService(config: Config, address: Address, log: Log): 
       health.note(answered.error)
     },
   })
-  const answerPage = webApp()
+  const answerPage = webApp(gate)
   app.setNotFoundHandler((request, reply) =>
     request.url.startsWith(`${basePath}/`) || request.url === basePath
       ? answer(request, reply)
@@ -229,7 +229,7 @@ export async function startService(config: Config, address: Address, log: Log): 
   addStripeWebhook(app, basePath, billing, paying, { gate, log })
   const closing = closingOf(app, config.drainSeconds)
   const health = addHealth(app, basePath, pools.identity, gate, closing)
-  addReference(app, basePath, config.publicUrl)
+  addReference(app, basePath, gate, config.publicUrl)
   addFont(app)
   const disconnect = () =>
     Promise.all([

@@ -39,3 +39,16 @@ export async function refuseBeyondLimit(
   const { status, body } = refusalOf(failure, http, otherwise?.operation)
   return http.answer(status, body)
 }
+
+const fileBytesPerRequest = 256 * 1024
+
+/** Refuses a large file beyond the limit: it counts as one request for each 256 KiB. With a low limit, it still can be read once a minute. */
+export function refuseFileBeyondLimit(
+  gate: Counting,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { length }: Buffer,
+) {
+  const requests = Math.min(Math.ceil(length / fileBytesPerRequest), gate.limits.perAddress)
+  return refuseBeyondLimit(gate, 'files', request, reply, { requests })
+}

@@ -123,6 +123,31 @@ test('304 what has not changed is not sent again', async () => {
   assert.equal((await service.fetch('/docs', { headers: { 'if-none-match': '"other"' } })).status, 200)
 })
 
+test('429 beyond the limit for the document and the page, which count by the size that is sent', async () => {
+  const limited = await startTestService({ anonymousRateLimit: 20 }, service.address)
+  const get = (path: string, headers: Record<string, string> = { 'accept-encoding': 'identity' }) =>
+    limited.fetch(path, { headers })
+  const etag = (await get('/openapi.json', { 'accept-encoding': 'br' })).headers.get('etag') ?? ''
+  for (const coding of ['br', 'gzip']) {
+    const packed = await get('/docs', { 'accept-encoding': coding })
+    assert.deepEqual([packed.status, packed.headers.get('content-encoding')], [200, coding])
+    assert.match(await packed.text(), /^<!doctype html>/i)
+  }
+  assert.deepEqual([(await get('/docs')).status, (await get('/openapi.json')).status], [200, 429])
+  const refused = await get('/docs')
+  assert.deepEqual([refused.status, refused.headers.get('x-error-code')], [429, 'rate_limited'])
+  assert.match(refused.headers.get('retry-after') ?? '', /^([1-9]|[1-5]\d|60)$/)
+  assert.deepEqual(await refused.json(), { error: true, message: 'Too Many Attempts.' })
+  const unchanged = await get('/openapi.json', { 'if-none-match': etag })
+  assert.deepEqual([unchanged.status, (await get('/docs/style.css')).status], [304, 200])
+})
+
+test('200 the document with the lowest limit', async () => {
+  const limited = await startTestService({ anonymousRateLimit: 1 }, service.address)
+  const response = await limited.fetch('/openapi.json', { headers: { 'accept-encoding': 'identity' } })
+  assert.equal(response.status, 200)
+})
+
 test('every text of the document is escaped', () => {
   const hostile = `<script>alert("'&`
   const page = pageOf({

@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SharedBody } from '#contract/bodies.ts'
+import { acceptedCoding, compressed, isWorthIt } from '#contract/compression.ts'
+import { isSmall } from '#contract/unread.ts'
 import { guideOf, linksOf } from './guide.ts'
+import { type Counting, refuseFileBeyondLimit } from './limited.ts'
 import { referencePage } from './reference/page.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -10,13 +14,12 @@ const styles = ['base', 'frame', 'navigation', 'content', 'tables', 'code']
 
 interface Asset {
   type: string
-  /** A buffer, so that all responses share it. */
-  content: Buffer
+  content: SharedBody
   etag: string
 }
 
 /** The description of all operations: `openapi.json` and `llms.txt` for programs, `docs` for people. */
-export function addReference(app: FastifyInstance, base: string, publicUrl?: string) {
+export function addReference(app: FastifyInstance, base: string, gate: Counting, publicUrl?: string) {
   const headers = securityHeaders
   const json = read('../docs/openapi.json')
   const style = styles.map((name) => read(`./reference/style/${name}.css`)).join('\n')
@@ -26,7 +29,7 @@ export function addReference(app: FastifyInstance, base: string, publicUrl?: str
     let asset: Asset | undefined
     app.get(path, (request, reply) => {
       asset ??= assetOf(type, content())
-      return send(request, reply.headers(headers), asset)
+      return send(gate, request, reply.headers(headers), asset)
     })
   }
 
@@ -51,16 +54,28 @@ export function addReference(app: FastifyInstance, base: string, publicUrl?: str
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-const assetOf = (type: string, content: string): Asset => ({
-  type: `${type}; charset=utf-8`,
-  content: Buffer.from(content),
-  etag: `"${hash('sha256', content, 'base64url').slice(0, 22)}"`,
-})
+function assetOf(type: string, content: string): Asset {
+  const rest = Buffer.from(content)
+  return {
+    type: `${type}; charset=utf-8`,
+    content: { head: '', rest, source: rest, compressed: new Map() },
+    etag: `"${hash('sha256', content, 'base64url').slice(0, 22)}"`,
+  }
+}
 
 /** `no-cache` makes browsers revalidate, so that no page gets the stylesheet of another release. */
-function send(request: FastifyRequest, reply: FastifyReply, { type, content, etag }: Asset) {
-  reply.headers({ etag, 'cache-control': 'no-cache' })
-  // A proxy that compresses weakens the tag to W/"…".
+async function send(
+  gate: Counting,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, content, etag }: Asset,
+) {
+  // The tag is weak, because all codings share it.
+  reply.headers({ etag: `W/${etag}`, vary: 'accept-encoding', 'cache-control': 'no-cache' })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  return reply.type(type).send(content)
+  const coding = isWorthIt(content) ? acceptedCoding(request.headers['accept-encoding']) : undefined
+  const bytes = coding ? await compressed(content, coding) : content.rest
+  if (!isSmall(bytes.length) && (await refuseFileBeyondLimit(gate, request, reply, bytes))) return reply
+  if (coding) reply.header('content-encoding', coding)
+  return reply.type(type).send(bytes)
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { startTestService } from '#tests/service.ts'
 import { securityHeaders } from './security-headers.ts'
 
+const assets = new URL('../web/dist/en/assets/', import.meta.url)
 const service = await startTestService()
 
 /** Without fetch's automatic decoding. */
@@ -128,4 +130,20 @@ test('other files of the build are not served', async () => {
     assert.equal(headers['content-type'], 'text/html; charset=utf-8', path)
     assert.match(body.toString(), /<div id="root">/)
   }
+})
+
+test('429 beyond the limit for the largest files, which count by the size that is sent, and never for those of the first page', async () => {
+  const limited = await startTestService({ anonymousRateLimit: 20 }, service.address)
+  const statusOf = async (name: string, coding: string) => {
+    const response = await fetch(`${limited.url}/assets/${name}`, { headers: { 'accept-encoding': coding } })
+    await response.arrayBuffer()
+    return [response.status, response.headers.get('x-error-code')]
+  }
+  const named = (start: string) =>
+    readdirSync(assets).find((name) => name.startsWith(start) && name.endsWith('.js')) as string
+  const strength = named('strength-')
+  assert.deepEqual(await statusOf(strength, 'br'), [200, null])
+  assert.deepEqual(await statusOf(strength, 'identity'), [200, null])
+  assert.deepEqual(await statusOf(strength, 'identity'), [429, 'rate_limited'])
+  for (const coding of ['br', 'gzip']) assert.deepEqual(await statusOf(named('index-'), coding), [200, null])
 })

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedCoding } from '#contract/compression.ts'
 import { type Language, languages } from '#languages/known.ts'
 import { languageOf } from './language.ts'
+import { type Counting, refuseFileBeyondLimit } from './limited.ts'
 import { headersOf, securityHeaders } from './security-headers.ts'
 
 /** The app is built once for each language. */
@@ -48,14 +49,14 @@ function readApp(): App {
 }
 
 /** Serves the built web app: its files, and its page at every other address without a route. */
-export function webApp() {
+export function webApp(gate: Counting) {
   app ??= readApp()
   const { files, pages } = app
   /** Answers requests without a route, because only the app knows its addresses, and a route for each file would slow every start. */
   return (request: FastifyRequest, reply: FastifyReply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const file = isRead && files.get(request.url.split('?')[0] as string)
-    if (file) return send(request, reply.headers(securityHeaders), file)
+    if (file) return send(gate, request, reply.headers(securityHeaders), file)
     if (!isRead || request.url.startsWith('/assets/'))
       return reply.code(404).type('text/plain; charset=utf-8').send('Not found.\n')
     const page = pages.get(languageOf(request))
@@ -65,11 +66,19 @@ export function webApp() {
         .type('text/plain; charset=utf-8')
         .send('The web app is not built; npm start builds it.\n')
     reply.header('vary', 'accept-language, cookie')
-    return send(request, reply.headers(page.headers), page.file)
+    return send(gate, request, reply.headers(page.headers), page.file)
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isImmutable, codings }: BuiltFile) {
+/** Larger than any file of the first page as browsers accept it, because a usual page load is never refused. */
+const isLarge = ({ length }: Buffer) => length > 256 * 1024
+
+async function send(
+  gate: Counting,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, etag, isImmutable, codings }: BuiltFile,
+) {
   reply.headers({
     // Weak, because all codings of a file share it.
     etag: `W/${etag}`,
@@ -78,8 +87,10 @@ function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isImmu
   })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   const coding = acceptedCoding(request.headers['accept-encoding'], (name) => codings[name] !== undefined)
+  const bytes = codings[coding ?? 'identity'] as Buffer
+  if (isLarge(bytes) && (await refuseFileBeyondLimit(gate, request, reply, bytes))) return reply
   if (coding) reply.header('content-encoding', coding)
-  return reply.type(type).send(codings[coding ?? 'identity'])
+  return reply.type(type).send(bytes)
 }
 
 function readBuilt(language: Language): Map<string, BuiltFile> {
