@@ -484,3 +484,26 @@ test('a half-written card is shown after a colleague has deleted its group', asy
   await cardsIn(page, 'To do').first().waitFor()
   assert.deepEqual([await deleted.count(), await kept(page)], [0, 0])
 })
+
+test('on a phone, a half-written card is in view after a colleague has deleted its group', async (t) => {
+  const { admin, members, path, groupIds } = await createScene()
+  const page = await openAs(t, members.member, path, {
+    viewport: { width: 390, height: 844 },
+    expected: /404/,
+  })
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  await quickAdd(page, 'Doing').fill('Half a card')
+  // A part of the column before it is still in view.
+  const doing = page.getByRole('region', { name: 'Doing' })
+  await doing.evaluate((column) => column.scrollIntoView({ inline: 'center' }))
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /board-tools.*\.js/.test(name)),
+  )
+  await admin.call(`${base}/groups/delete`, { id: groupIds[1] as number })
+  const draft = page.getByRole('article', { name: 'Draft: New card' })
+  await draft.waitFor()
+  await eventually(async () => {
+    const box = await draft.boundingBox()
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 390, `it begins at ${box?.x}`)
+  })
+})

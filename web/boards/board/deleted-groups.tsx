@@ -66,7 +66,10 @@ function DeletedGroup({ id, drafts, onDiscard }: Props) {
   const { thing, isAsking, failed } = useTrashed('group', id, true)
   const section = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    if (hasLostField()) section.current?.focus()
+    if (!hasLostField()) return
+    section.current?.focus()
+    // Taking the focus scrolls nothing if an edge of it is in view.
+    section.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [])
   const discard = <Button onClick={onDiscard}>{t('Discard drafts')}</Button>
   return (
