@@ -31,10 +31,12 @@ export function startTurns(pools: Pools, reader: Reader, replica?: Replica) {
     now: () => performance.now(),
   }
   const ofRequests = { slots: requestConnections, places: 1000, longestWaitMilliseconds: 10_000, ...refusing }
+  // A few accounts whose reads take long would otherwise keep all cores busy. Writes are not told from waiting for a lock.
+  const ofReads = { ...ofRequests, longMilliseconds: 50 }
   const queues = {
-    reads: createFairQueue(ofRequests),
+    reads: createFairQueue(ofReads),
     writes: createFairQueue(ofRequests),
-    ...(replica && { replica: createFairQueue({ ...ofRequests, slots: replicaConnections }) }),
+    ...(replica && { replica: createFairQueue({ ...ofReads, slots: replicaConnections }) }),
   }
   // Two connections for reads at most, one for each project; waiting requests hold none, and each turn is followed by a rest.
   const fewAtATime = { slots: 2, places: 32, rests: true, ...refusing }

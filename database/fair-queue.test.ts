@@ -6,13 +6,20 @@ import { randomNumbers } from '#tests/random.ts'
 import { createFairQueue, type Turn } from './fair-queue.ts'
 
 /** A queue with a simulated clock, and work that ends when the test says so. */
-function startScene({ slots = 10, places = 1000, isAlsoByAge = false, rests = false } = {}) {
+function startScene({
+  slots = 10,
+  places = 1000,
+  isAlsoByAge = false,
+  rests = false,
+  longMilliseconds = 20_000,
+} = {}) {
   let time = 0
   const queue = createFairQueue({
     slots,
     places,
     isAlsoByAge,
     rests,
+    longMilliseconds,
     longestWaitMilliseconds: 10_000,
     longestPauseMilliseconds: 30_000,
     refusal: (hasBegun) => new Error(hasBegun ? 'cut' : 'refused'),
@@ -270,6 +277,44 @@ test('where turns rest, a result is there at once, and the next turn comes after
   assert.equal(queue.running, 1)
   await tick(1)
   assert.equal(queue.running, 0)
+})
+
+test('users of a tenant whose work took long share one slot for a minute, and others have theirs', async () => {
+  const { queue, want, advance, drain, runningBy, now } = startScene({ longMilliseconds: 50 })
+  for (const user of ['a/1', 'a/2'])
+    for (let count = 0; count < 3; count++) void want(anew(queue, user), 'long', 60)
+  assert.equal(runningBy('long'), 6)
+  await drain()
+  for (const user of ['a/1', 'a/2'])
+    for (let count = 0; count < 3; count++) void want(anew(queue, user), 'long', 20)
+  assert.deepEqual([runningBy('long'), queue.waiting], [1, 5])
+  for (const user of ['a/3', 'b/1'])
+    for (let count = 0; count < 2; count++) void want(anew(queue, user), user, 1)
+  assert.deepEqual([runningBy('a/3'), runningBy('b/1')], [2, 2])
+  for (let count = 0; count < 9; count++) {
+    assert.ok(runningBy('long') <= 1)
+    await advance()
+  }
+  await drain()
+  const again = now() + 60_000
+  void want(anew(queue, 'b/1'), 'b/1', 60_000)
+  await advance()
+  assert.ok(now() >= again)
+  for (let count = 0; count < 3; count++) void want(anew(queue, 'a/1'), 'short', 1)
+  assert.equal(runningBy('short'), 3)
+  await drain()
+})
+
+test('work that turns out to be long while more of its user runs is counted once', async () => {
+  const { queue, want, advance, drain, runningBy } = startScene({ longMilliseconds: 50 })
+  void want(anew(queue, 'a/1'), 'first', 60)
+  for (let count = 0; count < 3; count++) void want(anew(queue, 'a/1'), 'more', 100)
+  await advance()
+  void want(anew(queue, 'a/1'), 'next', 1)
+  assert.equal(runningBy('next'), 0)
+  for (let count = 0; count < 3; count++) await advance()
+  assert.equal(runningBy('next'), 1)
+  await drain()
 })
 
 test('work that fails gives its slot back', async () => {

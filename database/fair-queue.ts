@@ -36,6 +36,8 @@ interface Limits {
   isAlsoByAge?: boolean
   /** The result of work is there at once, but its turn lasts twice as long, so that half of the time is left to others. */
   rests?: boolean
+  /** All users of a tenant whose work took longer than this within the last minute share one slot. */
+  longMilliseconds?: number
   refusal(hasBegun: boolean): Error
   now(): number
 }
@@ -51,10 +53,13 @@ interface Share {
 
 interface Tenant extends Share {
   users: Shares<User>
+  /** How much of what runs is of users with long work. */
+  runningLong: number
 }
 
 interface User extends Share {
   tenant: Tenant
+  hasLongWork: boolean
   /** Requests that have had a turn; they go before the others. */
   begun: Set<() => void>
   fresh: Set<() => void>
@@ -73,6 +78,9 @@ interface Shares<Kind extends Share> {
 const most = { slots: { tenant: 4, user: 2 }, places: { tenant: 1, user: 1 / 4 } }
 /** A share that has used less goes first, but it can be ahead by this much at most. */
 const mostCreditMilliseconds = 1000
+/** How long work that took long counts, and of how many users it is remembered. */
+const longMemoryMilliseconds = 60_000
+const mostRemembered = 1000
 
 /**
  * The next slot goes to the tenant with the least time in slots, and within it to the user with the least. No share takes everything
@@ -86,11 +94,14 @@ export function createFairQueue(limits: Limits): FairQueue {
   /** The users of all requests that wait, those first who have waited longest. */
   const line = new Set<{ user: User }>()
   let isTurnByAge = false
+  /** When the users last had long work, by tenant and user; the newest last. */
+  const lastLong = new Map<string, number>()
 
   const freeSlots = () => limits.slots - running
   /** One slot is left to a newcomer; of two to four, the multiples of what is free would let several users of a tenant have all. */
   const mostOfTenant = Math.max(1, limits.slots - 1)
-  const mayRun = ({ tenant, running }: User) => {
+  const mayRun = ({ tenant, running, hasLongWork }: User) => {
+    if (hasLongWork && tenant.runningLong > 0) return false
     const othersWait = waiting > tenant.waiting
     const ofTenant = othersWait ? most.slots.user : most.slots.tenant
     if (tenant.running >= mostOfTenant) return false
@@ -105,17 +116,32 @@ export function createFairQueue(limits: Limits): FairQueue {
     const tenant = findShare(tenants, tenantName, (share) => ({
       ...share,
       users: { byName: new Map(), clock: 0 },
+      runningLong: 0,
     }))
     return findShare(tenant.users, userName, (share) => ({
       ...share,
       tenant,
+      hasLongWork:
+        (lastLong.get(nameOf(tenantName, userName)) ?? -Infinity) > limits.now() - longMemoryMilliseconds,
       begun: new Set(),
       fresh: new Set(),
     }))
   }
 
+  function noteLongWork(user: User, now: number) {
+    const name = nameOf(user.tenant.name, user.name)
+    lastLong.delete(name)
+    lastLong.set(name, now)
+    const [oldest] = lastLong.keys()
+    if (lastLong.size > mostRemembered) lastLong.delete(oldest as string)
+    if (user.hasLongWork) return
+    user.hasLongWork = true
+    user.tenant.runningLong += user.running
+  }
+
   function begin(user: User) {
     running++
+    if (user.hasLongWork) user.tenant.runningLong++
     const now = limits.now()
     serve(tenants, user.tenant, now)
     serve(user.tenant.users, user, now)
@@ -123,6 +149,7 @@ export function createFairQueue(limits: Limits): FairQueue {
 
   function end(user: User) {
     running--
+    if (user.hasLongWork) user.tenant.runningLong--
     const now = limits.now()
     release(user.tenant, now)
     release(user, now)
@@ -210,13 +237,19 @@ export function createFairQueue(limits: Limits): FairQueue {
         try {
           return await work()
         } finally {
-          if (limits.rests) setTimeout(end, limits.now() - startedAt, user).unref()
+          const now = limits.now()
+          const took = now - startedAt
+          if (limits.longMilliseconds !== undefined && took > limits.longMilliseconds) noteLongWork(user, now)
+          if (limits.rests) setTimeout(end, took, user).unref()
           else end(user)
         }
       }
     },
   }
 }
+
+/** Names of tenants have no line breaks. */
+const nameOf = (tenant: string, user: string) => `${tenant}\n${user}`
 
 function findShare<Kind extends Share>(
   { byName, clock }: Shares<Kind>,

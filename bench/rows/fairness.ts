@@ -35,13 +35,13 @@ const unfinished = '128 anonymous bodies stay unfinished'
 
 const attacks: Record<string, Prepare> = {
   [searches]: async (service, scene) => {
-    await addLargeCards(service, scene, 1450)
+    await addCards(service, scene, 1450, largeText)
     const queries = ['alpha', 'alpha beta', 'gamma delta epsilon', 'al be', 'nowhere']
     const calls = queries.map((query) => callOf(service, 'cards/search', { query }))
     return { attack: { token: scene.token, calls }, status: 200 }
   },
   [largest]: async (service, scene) => {
-    const [card] = await addLargeCards(service, scene, largestBoardCards)
+    const [card] = await addCards(service, scene, largestBoardCards, largeText)
     await addComments(service, card as number)
     const board = callOf(service, 'boards/get', { id: scene.boardId })
     const calls = [
@@ -52,6 +52,17 @@ const attacks: Record<string, Prepare> = {
       board,
       callOf(service, 'cards/update', { id: card, title: 'Changed again' }),
     ]
+    return { attack: { token: scene.token, calls }, status: 200 }
+  },
+  'a project of 100,000 cards is counted': async (service, scene) => {
+    await addCards(service, scene, 100_000, '')
+    const bodies = {
+      'boards/list': {},
+      'tags/usage': {},
+      'home/get': {},
+      'comments/unread': { board_id: scene.boardId },
+    }
+    const calls = Object.entries(bodies).map(([name, body]) => callOf(service, name, body))
     return { attack: { token: scene.token, calls }, status: 200 }
   },
   'bodies of 60,000 JSON shapes are sent': async (service, { token }) => {
@@ -248,15 +259,23 @@ async function addComments({ database }: Service, cardId: number) {
   }
 }
 
-/** Adds cards with descriptions of 60,000 characters to the first group, and returns the ids. */
-async function addLargeCards({ database }: Service, { projectId, boardId, groupIds }: Scene, count: number) {
+/** Repeated 1,500 times, 60,000 characters and more. */
+const largeText = 'alpha beta gamma delta epsilon word'
+
+/** Adds cards to the first group, with descriptions of 60,000 characters that repeat the text if there is one, and returns the ids. */
+async function addCards(
+  { database }: Service,
+  { projectId, boardId, groupIds }: Scene,
+  count: number,
+  text: string,
+) {
   const db: Database = connect(database, { connections: 1 })
   try {
     await db.sql`set statement_timeout = 0`
     const made = await db.sql<{ id: number }[]>`
       insert into cards (project_id, board_id, group_id, title, description, sort_order)
-      select ${projectId}::bigint, ${boardId}::bigint, ${groupIds[0] as number}::bigint, 'Large ' || number,
-        left(repeat('alpha beta gamma delta epsilon word' || number || ' zeta' || number % 7 || ' ', 1500), 60000), number
+      select ${projectId}::bigint, ${boardId}::bigint, ${groupIds[0] as number}::bigint, 'Added ' || number,
+        case when ${text} = '' then '' else left(repeat(${text} || number || ' zeta' || number % 7 || ' ', 1500), 60000) end, number
       from generate_series(1, ${count}::int) number returning id`
     await db.sql`delete from board_sizes where project_id = ${projectId}`
     await db.sql`insert into board_sizes select * from counted_sizes(array[${projectId}::bigint])`
