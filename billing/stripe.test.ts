@@ -1,5 +1,7 @@
 // Payments through Stripe: its library against a server that speaks its wire format, and events that its library signed.
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import test from 'node:test'
 import { type Answer, post } from '#tests/post.ts'
 import { startTestService, type TestUser } from '#tests/service.ts'
@@ -480,6 +482,11 @@ test('429 for large messages that Stripe did not sign, which count by size and a
   const forge = async () => (await deliver(limited.url, event, { secret: 'whsec_guessed' })).status
   assert.deepEqual([await forge(), await forge()], [400, 429])
   assert.equal((await deliver(limited.url, event)).status, 429)
+  const { hostname, port } = new URL(limited.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  // Its body is not waited for.
+  socket.write('POST /api/webhooks/stripe HTTP/1.1\r\nhost: x\r\ncontent-length: 700000\r\n\r\n')
+  assert.match(await text(socket), /^HTTP\/1.1 429 .*connection: close\r\n/is)
   assert.deepEqual(await deliver(limited.url, eventOf('checkout.session.completed', session)), outcome)
 })
 

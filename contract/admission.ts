@@ -44,6 +44,21 @@ const bytesPerRequest = 64 * 1024
 /** As how many requests one counts: a body as one for each 64 KiB. */
 export const requestsOf = (bodyBytes: number): number => Math.max(1, Math.ceil(bodyBytes / bytesPerRequest))
 
+/** True if a call with so many bytes of body will be refused, as far as its headers say; nothing is counted. */
+export async function isBeyondLimit<Caller extends Identified, Called extends { audience: unknown }>(
+  gate: Gate<Caller, Called>,
+  http: Exchange,
+  operation: Called | undefined,
+  bodyBytes: number,
+): Promise<boolean> {
+  const isPublic = operation?.audience === 'public'
+  const { caller } = isPublic ? {} : await gate.identify(http, undefined, () => ({}))
+  const { remaining } = await (caller
+    ? gate.count(`user:${caller.id}`, gate.limits.perUser, 0)
+    : gate.count(`address:${addressKey(http.address)}`, gate.limits.perAddress, 0))
+  return remaining < requestsOf(bodyBytes)
+}
+
 /** Identifies the caller and counts the call, which fails with 429 beyond the limit. */
 export async function admit<Caller extends Identified, Called extends { audience: unknown }>(
   gate: Gate<Caller, Called>,

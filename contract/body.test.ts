@@ -7,8 +7,9 @@ import test from 'node:test'
 import fastify, { type FastifyRequest } from 'fastify'
 import { createBoard } from '#tests/board.ts'
 import { startTestService } from '#tests/service.ts'
-import { bodyReceiver, readBody } from './body.ts'
+import { readBody } from './body.ts'
 import { usualLimits } from './body-limits.ts'
+import { receiveBodies } from './receiving.ts'
 
 const service = await startTestService({ trustedProxies: ['127.0.0.1'] })
 const board = await createBoard(service, { cards: 1 })
@@ -104,25 +105,89 @@ test('400 in the envelope for a body beyond every limit, before the connection c
   })
 })
 
-test('400 for a client that sends 20 MiB to the end, and its connection goes on', async () => {
+/** Sends a request to the end, then another one on the same connection, and returns the answers. */
+async function sendTwice(at: { url: string }, headers: string, bytes: number): Promise<string> {
+  const { hostname, port } = new URL(at.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  const head = `POST /api${me} HTTP/1.1\r\nhost: x\r\n${headers}`
+  // The service may close the connection while it is being sent to.
+  socket.on('error', () => {})
+  socket.write(`${head}content-length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`)
+  socket.write(`${head}content-length: 0\r\nconnection: close\r\n\r\n`)
+  return text(socket)
+}
+
+test('400 at once for a body whose declared size is beyond the limit, and its connection is closed; a small one goes on', async () => {
+  const bearer = `authorization: Bearer ${user.token}\r\n`
   const { hostname, port } = new URL(service.url)
   const socket = connect({ host: hostname, port: Number(port) })
-  const head = `POST /api${me} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${user.token}\r\n`
-  socket.write(`${head}content-length: ${20 * megabyte}\r\n\r\n`)
-  socket.write('x'.repeat(20 * megabyte))
-  socket.write(`${head}content-length: 0\r\nconnection: close\r\n\r\n`)
-  assert.deepEqual((await text(socket)).match(/HTTP\/1.1 \d+/g), ['HTTP/1.1 400', 'HTTP/1.1 200'])
+  socket.write(`POST /api${me} HTTP/1.1\r\nhost: x\r\n${bearer}content-length: ${megabyte}\r\n\r\n`)
+  assert.match(
+    await text(socket),
+    /^HTTP\/1.1 400 .*connection: close\r\n.*x-error-code: body_too_large\r\n/is,
+  )
+  for (const [bytes, statuses] of [
+    [megabyte, ['HTTP/1.1 400']],
+    [60_000, ['HTTP/1.1 400', 'HTTP/1.1 200']],
+  ] as const)
+    assert.deepEqual((await sendTwice(service, bearer, bytes)).match(/HTTP\/1.1 \d+/g), statuses)
+})
+
+test('429 at once for a body of a caller who is beyond the limit, and its connection is closed; a small one goes on', async () => {
+  const limited = await startTestService({ rateLimit: 3, anonymousRateLimit: 3 }, service.address)
+  const { token } = await limited.addUser()
+  const { hostname, port } = new URL(limited.url)
+  for (const bearer of ['', `authorization: Bearer ${token}\r\n`]) {
+    const begin = async (size: string, part: string) => {
+      const socket = connect({ host: hostname, port: Number(port) })
+      socket.write(`POST /api${comment} HTTP/1.1\r\nhost: x\r\n${bearer}${size}\r\n\r\n${part}`)
+      return text(socket)
+    }
+    const refused =
+      /^HTTP\/1.1 429 .*connection: close\r\n.*x-error-code: rate_limited\r\nretry-after: \d+\r\n/is
+    // Its size alone is beyond the limit.
+    assert.match(await begin('content-length: 700000', ''), refused)
+    const chunk = `11170\r\n${'x'.repeat(70_000)}\r\n`
+    assert.match(await begin('transfer-encoding: chunked', chunk), refused)
+    const answers = await sendTwice(limited, bearer, 60_000)
+    assert.deepEqual(answers.match(/HTTP\/1.1 \d+/g), ['HTTP/1.1 429', 'HTTP/1.1 429'])
+  }
+})
+
+test('the connection is closed after an answer for which a large body is not received', async () => {
+  const { hostname, port } = new URL(service.url)
+  for (const [line, status] of [
+    [`POST /api${me} HTTP/1.1\r\ncontent-type: x`, 401],
+    ['GET /api/health/live HTTP/1.1', 200],
+    ['PROPFIND /api/health/live HTTP/1.1', 404],
+    ['POST /nothing HTTP/1.1', 404],
+  ] as const)
+    for (const size of [`content-length: ${megabyte}`, 'transfer-encoding: chunked']) {
+      const socket = connect({ host: hostname, port: Number(port) })
+      const part = size.startsWith('t') ? `11170\r\n${'x'.repeat(70_000)}\r\n` : ''
+      socket.write(`${line}\r\nhost: x\r\n${size}\r\n\r\n${part}`)
+      assert.match(await text(socket), new RegExp(`^HTTP/1.1 ${status} .*connection: close\r\n`, 'is'), line)
+    }
+})
+
+test('a client that reads only after it has sent everything gets its 429', async () => {
+  const limited = await startTestService({ anonymousRateLimit: 1 }, service.address)
+  const { hostname, port } = new URL(limited.url)
+  const socket = connect({ host: hostname, port: Number(port) }).pause()
+  socket.write(`POST /api${comment} HTTP/1.1\r\nhost: x\r\ncontent-length: ${megabyte}\r\n\r\n`)
+  for (let sent = 0; sent < megabyte; sent += 64 * 1024)
+    await new Promise((resolve) => socket.write('x'.repeat(64 * 1024), resolve))
+  assert.match(await text(socket), /^HTTP\/1.1 429 /)
 })
 
 test('the memory of a body is freed without the garbage collector: its pieces when it is complete or dropped, itself when it is read', async () => {
   const memory: ArrayBufferLike[] = []
-  const receive = bodyReceiver(() => 200_000)
   await using app = fastify()
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (request, payload, done) => {
+  app.addHook('preParsing', (_request, _reply, payload, done) => {
     payload.on('data', ({ buffer }: Buffer) => memory.push(buffer))
-    receive(request, payload, done)
+    done(null, payload)
   })
+  receiveBodies(app, { mostBytesOf: () => 200_000, isBeyondLimit: async () => false })
   app.post('/', (request: FastifyRequest) => {
     const { body } = request
     if (Buffer.isBuffer(body)) memory.push(body.buffer)

@@ -1,20 +1,14 @@
 // Answers every call below the base path, with the checks in the order of docs/decisions.md.
 import { channel } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { admit, type Gate } from './admission.ts'
+import { admit, type Gate, isBeyondLimit } from './admission.ts'
 import { type Body, successWriter } from './bodies.ts'
-import {
-  bodyReceiver,
-  isWithoutBody,
-  readBody,
-  receivedBytes,
-  type UnreadableBody,
-  unreadable,
-} from './body.ts'
+import { readBody, receivedBytes, type UnreadableBody, unreadable } from './body.ts'
 import { type BodyLimits, limitsOf, usualLimits } from './body-limits.ts'
 import { FastifyExchange } from './exchange.ts'
 import { Failure, fail, failOf, invalid } from './failure.ts'
 import type { Accepted, Api, Description, Given, Operation } from './operation.ts'
+import { endIfLarge, isWithoutBody, receiveBodies } from './receiving.ts'
 import { refusalOf } from './refusal.ts'
 import type { Speech } from './speech.ts'
 
@@ -116,18 +110,21 @@ export function mountOperations<A extends Api>(app: FastifyInstance, base: strin
     })
     routes.set(base + v2, { ...shared, path: v2, write: successWriter(operation, 'v2') })
   }
-  app.removeAllContentTypeParsers()
-  const receive = bodyReceiver(
-    (request) => routes.get(pathOf(request))?.limits.bytes ?? request.routeOptions.bodyLimit,
-  )
-  app.addContentTypeParser('application/json', receive)
-  app.addContentTypeParser('*', receive)
+  receiveBodies(app, {
+    mostBytesOf: (request) => routes.get(pathOf(request))?.limits.bytes ?? request.routeOptions.bodyLimit,
+    async isBeyondLimit(request, reply, bytes) {
+      if (request.routeOptions.url !== `${base}/*`) return false
+      const http = new FastifyExchange(request, reply, host)
+      return isBeyondLimit(host, http, routes.get(pathOf(request))?.operation, bytes)
+    },
+  })
   const answer = (request: FastifyRequest, reply: FastifyReply) => respond(host, routes, request, reply)
   app.all(`${base}/*`, answer)
   app.setErrorHandler((error, request, reply) => {
     const isUnparsed = error instanceof Error && 'code' in error && unparsed.test(String(error.code))
     if (!isUnparsed) return answerFault(host, error, request, reply)
     request.body = isWithoutBody(request) ? undefined : unreadable
+    endIfLarge(request, reply)
     return answer(request, reply)
   })
   return answer

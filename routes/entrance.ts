@@ -113,8 +113,8 @@ export function limitedServer(settings: Settings, log: Log): FastifyServerFactor
   return (handle, { keepAliveTimeout, requestTimeout }) => {
     const take = (request: IncomingMessage, response: ServerResponse) => {
       const { socket } = request
-      // What came with the request that was one too many.
-      if (socket.destroyed) return
+      // What came with the request that was one too many, or after one whose answer ends the connection.
+      if (!socket.writable) return
       if (count(socket, 1) > mostRequestsAtOnce) return closeHasty(socket)
       if (request.headers['transfer-encoding'] !== undefined) refuseCrumbs(request, () => closeHasty(socket))
       response.once('close', () => count(socket, -1))

@@ -5,6 +5,7 @@ import { FastifyExchange, type GateOfAnswers } from '#contract/exchange.ts'
 import { type Failure, fail } from '#contract/failure.ts'
 import type { Description } from '#contract/operation.ts'
 import { addressKey } from '#contract/rate-limit.ts'
+import { endIfLarge } from '#contract/receiving.ts'
 import { refusalOf } from '#contract/refusal.ts'
 
 export type Counting = GateOfAnswers & Pick<Gate, 'count' | 'limits'>
@@ -35,6 +36,7 @@ export async function refuseBeyondLimit(
   const failure =
     retryAfterSeconds === undefined ? otherwise?.failure : fail(429, 'rate_limited', retryAfterSeconds)
   if (failure === undefined) return undefined
+  if (request.body === undefined) endIfLarge(request, reply)
   http.setCount(counted)
   const { status, body } = refusalOf(failure, http, otherwise?.operation)
   return http.answer(status, body)

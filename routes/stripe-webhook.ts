@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Billing } from '#billing/billing.ts'
 import { takeStripeEvent } from '#billing/stripe-events.ts'
 import { requestsOf } from '#contract/admission.ts'
 import { receivedBytes } from '#contract/body.ts'
 import { mostBodyBytes } from '#contract/body-limits.ts'
+import { declaredBytes } from '#contract/receiving.ts'
 import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
 import { type Counting, refuseBeyondLimit } from './limited.ts'
@@ -20,7 +21,12 @@ export function addStripeWebhook(
   { gate, log }: { gate: Counting; log: Log },
 ) {
   if (!stripe) return
-  app.post(`${base}/webhooks/stripe`, { bodyLimit: mostBodyBytes }, async (request, reply) => {
+  const refuseLarge = async (request: FastifyRequest, reply: FastifyReply) =>
+    requestsOf(declaredBytes(request)) > 1
+      ? refuseBeyondLimit(gate, 'webhook', request, reply, { requests: 0 })
+      : undefined
+  const options = { bodyLimit: mostBodyBytes, onRequest: refuseLarge }
+  app.post(`${base}/webhooks/stripe`, options, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const signature = request.headers['stripe-signature']
     const requests = requestsOf(receivedBytes(request))
