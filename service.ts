@@ -51,7 +51,7 @@ import { addOrderPage } from '#routes/order.ts'
 import { addOutbox } from '#routes/outbox.ts'
 import { addPhotos } from '#routes/photos.ts'
 import { addReference } from '#routes/reference.ts'
-import { addUsualHeaders } from '#routes/security-headers.ts'
+import { addUsualHeaders, headersOfAll } from '#routes/security-headers.ts'
 import { addStripeWebhook } from '#routes/stripe-webhook.ts'
 import { holdPages } from '#routes/unread.ts'
 import { addUnsubscribe } from '#routes/unsubscribe.ts'
@@ -109,7 +109,7 @@ export async function startService(config: Config, address: Address, log: Log): 
     // For routes that are not operations; operations have limits of their own.
     bodyLimit: usualLimits.bytes,
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
-    clientErrorHandler: unparsableAnswerer(() => gate),
+    clientErrorHandler: unparsableAnswerer(() => gate, headersOfAll(config)),
   })
   // Before all other hooks, so that it sees every request; loaded only where it is used.
   const tracing = config.tracing && (await import('./tracing.ts')).startTracing(config.tracing, app, log)

@@ -15,6 +15,20 @@ import { cutOff, isSmall, type Unread } from './unread.ts'
 /** For answers that are no pages: a browser that is led to one runs nothing and shows it in no frame. */
 export const notAPage = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
+/** The headers of every answer below the base path, as names and values in turn. */
+export const headersOfAnswer = (requestId: string): string[] => [
+  'content-type',
+  'application/json; charset=utf-8',
+  'cache-control',
+  'no-store',
+  'x-content-type-options',
+  'nosniff',
+  'content-security-policy',
+  notAPage,
+  'x-request-id',
+  requestId,
+]
+
 /** The parts of the gate that write answers. */
 export type GateOfAnswers = Pick<Gate, 'unread' | 'speechIn' | 'failureAfter'>
 
@@ -42,18 +56,7 @@ export class FastifyExchange implements Exchange {
     this.#unread = gate.unread
     this.#speechIn = gate.speechIn
     this.failureAfter = gate.failureAfter
-    this.#headers = [
-      'content-type',
-      'application/json; charset=utf-8',
-      'cache-control',
-      'no-store',
-      'x-content-type-options',
-      'nosniff',
-      'content-security-policy',
-      notAPage,
-      'x-request-id',
-      this.requestId,
-    ]
+    this.#headers = headersOfAnswer(this.requestId)
   }
 
   get method() {

@@ -204,6 +204,29 @@ test('no answer is run, framed or taken for another type by a browser', async ()
   }
 })
 
+test('answers to what is not HTTP have the security headers of all others', async () => {
+  const { hostname, port } = new URL(service.url)
+  const { headers } = await fetch(`${service.url}/api/nothing`)
+  const shared = [...headers.keys()].filter((name) => /security|content-type|cache-control/.test(name))
+  assert.ok(shared.length >= 5)
+  const limited = await startTestService(
+    { anonymousRateLimit: 1, publicUrl: 'https://boards.example.test' },
+    service.address,
+  )
+  for (const [at, status] of [
+    [port, 400],
+    [new URL(limited.url).port, 400],
+    [new URL(limited.url).port, 429],
+  ] as const) {
+    const socket = connect(Number(at), hostname)
+    socket.end('what?\r\n\r\n')
+    const answer = await text(socket)
+    assert.ok(answer.startsWith(`HTTP/1.1 ${status} `), answer)
+    for (const name of shared)
+      assert.ok(answer.includes(`${name}: ${headers.get(name)}\r\n`), `${status} ${name}`)
+  }
+})
+
 /** Forms of a request that Node would answer by itself, unless it is told not to, and the usual one. */
 const forms = { usual: '', 'with an unknown expectation': 'expect: something\r\n' }
 

@@ -10,6 +10,7 @@ import type { Description } from '#contract/operation.ts'
 import { addressKey } from '#contract/rate-limit.ts'
 import type { Log } from '../log.ts'
 import { type Counting, refuseBeyondLimit } from './limited.ts'
+import { headersOfAll } from './security-headers.ts'
 
 type Settings = Pick<Config, 'host' | 'publicUrl' | 'allowedHosts' | 'trustedProxies'>
 
@@ -21,12 +22,12 @@ export function guardEntrance(
   { operationAt, log }: { operationAt(path: string): Description | undefined; log: Log },
 ) {
   const isAllowed = allowedNames(settings)
-  const isOverHttps = settings.publicUrl?.startsWith('https:')
+  const always = Object.entries(headersOfAll(settings))
   const isTrusted = trustedBy(settings)
   const watchProxies = proxyWatcher(isTrusted, log)
   let hasWarned = false
   app.addHook('onRequest', (request, reply, done) => {
-    if (isOverHttps) reply.raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    for (const [name, value] of always) reply.raw.setHeader(name, value)
     watchProxies(request)
     const host = hostsOf(request.raw).find((name) => !isAllowed(name))
     if (host === undefined) return done()

@@ -14,7 +14,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The headers of every HTML page and its files; entrance.ts adds the one that insists on https. */
+/** The headers of every HTML page and its files; entrance.ts adds those of every answer. */
 export const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
@@ -34,6 +34,12 @@ export function headersOf(page: string): typeof securityHeaders {
     .replace("script-src 'self'", (allowed) => allowed + hashes('script'))
   return { ...securityHeaders, 'content-security-policy': policy }
 }
+
+/** The headers of every answer of the service: over https, browsers are told to insist on it. */
+export const headersOfAll = ({ publicUrl }: { publicUrl?: string | undefined }): Record<string, string> =>
+  publicUrl?.startsWith('https:')
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {}
 
 const usualHeaders = {
   'content-security-policy': notAPage,
