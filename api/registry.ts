@@ -223,6 +223,7 @@ import platformsSubscriptionsStartTrial from './services/platforms/v1/subscripti
 import platformsSubscriptionsSummarize from './services/platforms/v1/subscriptions/summarize.ts'
 import platformsSubscriptionsUpgradeTrial from './services/platforms/v1/subscriptions/upgrade-trial.ts'
 import websitesThemesCampaignsCreate from './services/websites/v1/themes/campaigns/create.ts'
+import websitesThemesCampaignsEnd from './services/websites/v1/themes/campaigns/end.ts'
 import websitesThemesCampaignsList from './services/websites/v1/themes/campaigns/list.ts'
 import websitesThemesCampaignsStartMoving from './services/websites/v1/themes/campaigns/start-moving.ts'
 import websitesThemesCampaignsStopMoving from './services/websites/v1/themes/campaigns/stop-moving.ts'
@@ -467,6 +468,7 @@ export const registry = {
   '/services/platforms/v1/subscriptions/summarize': platformsSubscriptionsSummarize,
   '/services/platforms/v1/subscriptions/upgrade-trial': platformsSubscriptionsUpgradeTrial,
   '/services/websites/v1/themes/campaigns/create': websitesThemesCampaignsCreate,
+  '/services/websites/v1/themes/campaigns/end': websitesThemesCampaignsEnd,
   '/services/websites/v1/themes/campaigns/list': websitesThemesCampaignsList,
   '/services/websites/v1/themes/campaigns/start-moving': websitesThemesCampaignsStartMoving,
   '/services/websites/v1/themes/campaigns/stop-moving': websitesThemesCampaignsStopMoving,

@@ -53,6 +53,7 @@ export const auditKinds = [
   'theme.restored',
   'theme.move_started',
   'theme.move_stopped',
+  'theme.campaign_ended',
   'support.opened',
   'support.changes_allowed',
   'access.refused',

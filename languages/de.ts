@@ -2483,6 +2483,7 @@ export const app: Texts = {
   'Rollout canceled': 'Verteilung abgebrochen',
   'Theme version deprecated': 'Theme-Version als veraltet markiert',
   'Theme version restored': 'Theme-Version wiederhergestellt',
+  'Theme campaign ended': 'Theme-Kampagne beendet',
   'Move to another theme version started': 'Umzug auf eine andere Theme-Version gestartet',
   'Move to another theme version stopped': 'Umzug auf eine andere Theme-Version angehalten',
   '{actor} changed labels': '{actor} hat Labels geändert',
@@ -2514,6 +2515,7 @@ export const app: Texts = {
   '{actor} started to move projects from {theme} to {replacement}':
     '{actor} hat begonnen, Projekte von {theme} auf {replacement} umzustellen',
   '{actor} stopped moving projects from {theme}': '{actor} stellt Projekte nicht mehr von {theme} um',
+  '{actor} ended the campaign for {theme}': '{actor} hat die Kampagne für {theme} beendet',
   'Labels added': 'Hinzugefügte Labels',
   'Labels removed': 'Entfernte Labels',
   'Ids of the projects': 'Ids der Projekte',
@@ -2708,6 +2710,17 @@ export const app: Texts = {
   },
   '{count} projects moved': { one: '{count} Projekt umgestellt', other: '{count} Projekte umgestellt' },
   'Move stopped': 'Umstellen angehalten',
+  'End…': 'Beenden …',
+  'End campaign': 'Kampagne beenden',
+  'End the campaign for {name}': 'Kampagne für {name} beenden',
+  'Ended the campaign for {name}': 'Kampagne für {name} beendet',
+  'The campaign was not ended': 'Die Kampagne wurde nicht beendet',
+  'No project uses {name} any more.': 'Kein Projekt verwendet {name} mehr.',
+  '{count} project still uses {name} and keeps it. Its card is closed, and nobody is reminded.':
+    '{count} Projekt verwendet {name} noch und behält es. Seine Karte wird geschlossen, und niemand wird erinnert.',
+  '{count} projects still use {name} and keep it. Their cards are closed, and nobody is reminded.':
+    '{count} Projekte verwenden {name} noch und behalten es. Ihre Karten werden geschlossen, und niemand wird erinnert.',
+  '{name} stays deprecated.': '{name} bleibt veraltet.',
   'Restore…': 'Wiederherstellen …',
   'Restore {name}': '{name} wiederherstellen',
   'Projects can choose {name} again. The campaign ends, and the cards that it added are closed. Projects that have switched stay where they are.':

@@ -247,6 +247,11 @@ const scenes: Record<string, (call: Call, place: Place) => Promise<Call>> = {
       select ${sha256(token)}, ${provider.issuer}, 'somebody', email, now() + interval '1 day' from users where id = ${userId}`
     return { ...call, input: { token } }
   },
+  'campaigns/end': async (call, { sql }) => {
+    const [running] = await sql<{ version_id: number }[]>`
+      select version_id from theme_campaigns where ended_at is null order by version_id limit 1`
+    return { ...call, input: { version_id: running?.version_id as number } }
+  },
   'presence/end': async (call, place) => {
     const { user_id: userId } = await sessionOf(call, place)
     const shown = place.sql`

@@ -852,6 +852,14 @@ export const examples: Steps = {
       deadline: '2099-03-31',
     },
   }),
+  [`${themes}/campaigns/end` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { version_id: id('theme version', 'Aurora 2.0') },
+    refusal: {
+      code: 'campaign_not_found',
+      because: 'The other version has one, which the next examples need.',
+    },
+  }),
   [`${themes}/campaigns/list` as const]: () => ({ ...superadmin }),
   [`${themes}/campaigns/start-moving` as const]: ({ id }) => ({
     ...superadmin,

@@ -1,5 +1,5 @@
-// What campaigns do by themselves: projects get a card, are moved to the replacement if the operator wants it, and lose the card's work when
-// the version is restored. Run by the job queue; each project or batch commits by itself, so an interrupted run goes on where it was.
+// What campaigns do by themselves: projects get a card, are moved to the replacement if the operator wants it, and have their cards closed when
+// it ends. Run by the job queue; each project or batch commits by itself, so an interrupted run goes on where it was.
 import { addCheckedCard } from '#boards/card/adding.ts'
 import { type Database, insideTransaction } from '#database/connect.ts'
 import { reportResults } from '#evaluations/reporting.ts'
@@ -153,7 +153,7 @@ const moveStatement = `
   )
   select card_id, board_id, wire_time(told_deadline) as "from", wire_time(deadline) as "to" from dated`
 
-/** A version that was restored leaves nothing to do, so the cards of its campaign are closed. */
+/** A campaign that has ended leaves nothing to do, so its cards are closed. */
 async function closeEnded(db: Database, { signal }: Task) {
   for (;;) {
     signal.throwIfAborted()

@@ -1,4 +1,5 @@
 import { type Database, insideTransaction } from '#database/connect.ts'
+import { endRunning } from '../campaign/ending.ts'
 import { type Taken, takeStep } from './step.ts'
 
 /** Projects that use the version keep it, but no other project can choose it. */
@@ -19,9 +20,6 @@ export const restoreVersion = (db: Database, { isOperator, ...taken }: Taken & {
     const step = await takeStep(insideTransaction(db, queries), taken, 'restore', () => ({
       deprecated_at: null,
     }))
-    if (step && 'version' in step)
-      await sql`
-        update theme_campaigns set ended_at = now(), moving_since = null, moving_by = null
-        where version_id = ${taken.id} and ended_at is null`
+    if (step && 'version' in step) await endRunning(queries, taken.id)
     return step
   })

@@ -61,6 +61,7 @@ export const kindNames: Readonly<Record<AuditKind, string>> = {
   'theme.restored': t('Theme version restored'),
   'theme.move_started': t('Move to another theme version started'),
   'theme.move_stopped': t('Move to another theme version stopped'),
+  'theme.campaign_ended': t('Theme campaign ended'),
   'support.opened': t('Opened as support'),
   'support.changes_allowed': t('Changes allowed as support'),
   'access.refused': t('Access refused'),

@@ -192,6 +192,8 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
     }),
   'theme.move_stopped': ({ actor }, { details }) =>
     rich('{actor} stopped moving projects from {theme}', { actor, theme: quoted(details['theme']) }),
+  'theme.campaign_ended': ({ actor }, { details }) =>
+    rich('{actor} ended the campaign for {theme}', { actor, theme: quoted(details['theme']) }),
   'support.opened': ({ actor }) => rich('{actor} opened the project as support', { actor }),
   'support.changes_allowed': ({ actor }) =>
     rich('{actor} allowed themselves to change the project as support', { actor }),

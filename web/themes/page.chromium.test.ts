@@ -199,6 +199,11 @@ test('an operator deprecates a version with reason, replacement and deadline, fo
   await row.getByText('2 projects moved', { exact: true }).waitFor()
   await customer.reload()
   await customer.getByText('Dusk 2.0').first().waitFor()
+  await page.getByRole('button', { name: 'End… Dusk 1.0' }).click()
+  await page.getByText('No project uses Dusk 1.0 any more.').waitFor()
+  await assertAccessible(page, 'end a campaign')
+  await page.getByRole('button', { name: 'End campaign' }).click()
+  await row.waitFor({ state: 'detached' })
 })
 
 test('the deadline of a campaign is a day where the operator is', async (t) => {

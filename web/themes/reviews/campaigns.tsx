@@ -1,4 +1,4 @@
-import { ArchiveRestore, CalendarClock, Square } from 'lucide-react'
+import { ArchiveRestore, CalendarClock, CircleCheck, Square } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
@@ -85,6 +85,7 @@ function Row({ campaign }: { campaign: Campaign }) {
       <div className="campaign-actions">
         <Moving campaign={campaign} name={name} />
         <Deadline campaign={campaign} name={name} />
+        <End campaign={campaign} name={name} />
         <Restore versionId={version_id} name={name} />
       </div>
     </li>
@@ -101,6 +102,49 @@ function Deadline({ campaign, name }: { campaign: Campaign; name: string }) {
         <span className="visually-hidden"> {name}</span>
       </Button>
       {isOpen && <MoveDeadline campaign={campaign} name={name} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Ends the campaign; the version stays deprecated. */
+function End({ campaign: { version_id, using_count: using }, name }: { campaign: Campaign; name: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const refusal = useLostConnection()
+  const ending = useWrite(`${themes}/campaigns/end`, { failed: t('The campaign was not ended') })
+  return (
+    <>
+      <Button look="quiet" icon={<CircleCheck />} refusal={refusal} onClick={() => setAsking(true)}>
+        {t('End…')}
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={t('End the campaign for {name}', { name })}
+          action={t('End campaign')}
+          onClose={() => setAsking(false)}
+          onConfirm={() =>
+            ending.mutate(
+              { version_id },
+              { onSuccess: () => showToast(t('Ended the campaign for {name}', { name })) },
+            )
+          }
+        >
+          <p>
+            {using === 0
+              ? t('No project uses {name} any more.', { name })
+              : counted(
+                  using,
+                  {
+                    one: '{count} project still uses {name} and keeps it. Its card is closed, and nobody is reminded.',
+                    other:
+                      '{count} projects still use {name} and keep it. Their cards are closed, and nobody is reminded.',
+                  },
+                  { name },
+                )}{' '}
+            {t('{name} stays deprecated.', { name })}
+          </p>
+        </Confirm>
+      )}
     </>
   )
 }

@@ -567,6 +567,7 @@ test('what the operator does to templates, rollouts, themes, labels and trials i
   })
   await publisher.call(`${websites}/campaigns/start-moving`, version)
   await publisher.call(`${websites}/campaigns/stop-moving`, version)
+  await publisher.call(`${websites}/campaigns/end`, version)
   await publisher.call(`${websites}/versions/restore`, version)
 
   const of = async ({ email }: { email: string }) =>
@@ -623,12 +624,13 @@ test('what the operator does to templates, rollouts, themes, labels and trials i
   )
   assert.deepEqual(
     (await of(reviewer))
-      .slice(-4)
+      .slice(-5)
       .map(({ kind, details }) => [kind, details['theme'], details['replacement']]),
     [
       ['theme.deprecated', 'Aurora 1.0', undefined],
       ['theme.move_started', 'Aurora 1.0', 'Aurora 2.0'],
       ['theme.move_stopped', 'Aurora 1.0', undefined],
+      ['theme.campaign_ended', 'Aurora 1.0', undefined],
       ['theme.restored', 'Aurora 1.0', undefined],
     ],
   )

@@ -256,6 +256,24 @@ test('moving brings everybody else to the replacement, closes their cards and en
   assert.equal(event?.actor_id, reviewer.id)
 })
 
+test('a campaign ends without restoring the version: its cards are closed, nobody is moved, and it can be started again', async () => {
+  const { superadmin, old, first, start, read } = await createScene()
+  await start()
+  await follow()
+  await superadmin.call(`${campaigns}/start-moving`, { version_id: old })
+  const { campaign } = await superadmin.call(`${campaigns}/end`, { version_id: old })
+  assert.deepEqual([campaign.version_id, campaign.using_count], [old, 2])
+  assert.equal(await read(), undefined)
+  await follow()
+  assert.equal((await first.card())?.status, 'closed')
+  const chosen = await first.client.call(`${themes}/versions/chosen`)
+  assert.equal(chosen.version?.version_id, old)
+  const { version } = await superadmin.call(`${themes}/versions/get`, { version_id: old })
+  assert.equal(version.theme_status, 'deprecated')
+  const again = await start()
+  assert.deepEqual([again.campaign.using_count, again.campaign.moving_since], [2, null])
+})
+
 test('restoring the version ends the campaign and closes its cards; it can be started again; 400 for the customer who owns the theme', async () => {
   const { superadmin, admin, old, first, start, read } = await createScene()
   await start()
@@ -318,7 +336,7 @@ test('400, 404 and 422: a second campaign, none to move, no replacement, a versi
   ])
   const { version } = await superadmin.call(`${themes}/versions/get`, { version_id: old })
   assert.equal(version.theme_status, 'published')
-  for (const step of ['start-moving', 'stop-moving'] as const)
+  for (const step of ['start-moving', 'stop-moving', 'end'] as const)
     for (const version_id of [old, 999_999])
       assert.equal((await superadmin.attempt(`${campaigns}/${step}`, { version_id })).status, 404)
   const moved = (version_id: number, days: number) =>
@@ -344,6 +362,7 @@ test('403 for superadmins of another platform, also without the header of a proj
     ['update', { version_id: old, deadline: inDays(300) }],
     ['start-moving', { version_id: old }],
     ['stop-moving', { version_id: old }],
+    ['end', { version_id: old }],
   ]
   for (const [name, input] of calls)
     assert.equal((await post(service, `${campaigns}/${name}`, stranger.token, input)).status, 403, name)
