@@ -318,6 +318,50 @@ begin
   perform from project_versions where project_id = project for no key update;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.lock_projects(projects bigint[])
+ RETURNS SETOF project_versions
+ LANGUAGE plpgsql
+AS $function$
+declare
+  usual_timeout constant text := current_setting('lock_timeout');
+  -- A single project is waited for at once, because no other is held.
+  busy bigint[] := case when cardinality(projects) = 1 then projects else '{}' end;
+  missing bigint[];
+  late bigint;
+begin
+  loop
+    begin
+      late := null;
+      perform lock_project(id) from (select unnest(busy) as id order by id) waited;
+      -- Usually one statement locks all of them. Those that are missing are being changed, or have no row yet.
+      missing := array(
+        select unnest(projects) except select free.project_id from (
+          select project_id from project_versions where project_id = any(projects) order by project_id
+          for no key update skip locked) free
+        order by 1);
+      if missing <> '{}' then
+        perform set_config('lock_timeout', '50ms', true);
+        -- All new rows in one statement, which can wait for another one that adds them.
+        late := missing[1];
+        with added as (
+          insert into project_versions (project_id, version) select id, 0 from unnest(missing) id order by id
+          on conflict (project_id) do nothing returning project_id)
+        select array(select unnest(missing) except select project_id from added order by 1) into missing;
+        foreach late in array missing loop
+          perform lock_project(late);
+        end loop;
+        perform set_config('lock_timeout', usual_timeout, true);
+      end if;
+      return query select * from project_versions where project_id = any(projects);
+      return;
+    exception when lock_not_available then
+      -- PostgreSQL has released the locks, and brought the usual timeout back.
+      if late is null then raise; end if;
+      busy := busy || late;
+    end;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.make_room(project bigint, list bigint, wanted bigint, present bigint)
  RETURNS void
  LANGUAGE plpgsql

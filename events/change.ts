@@ -41,8 +41,18 @@ export interface ManyChanges extends Queries {
   readonly [isLocked]: true
 }
 
-/** Locks in the order of the ids, so that concurrent callers wait instead of deadlocking. */
+/** While it waits for a project that is busy, it keeps nobody from changing the others. */
 export async function changesOfMany(queries: Queries, projectIds: readonly number[]): Promise<ManyChanges> {
+  const rows = await queries.sql<{ project_id: number; version: number }[]>`
+    select project_id, version from lock_projects(${projectIds as number[]}::bigint[])`
+  return { ...queries, versions: new Map(rows.map((row) => [row.project_id, row.version])), [isLocked]: true }
+}
+
+/**
+ * The same for a batch of a rollout, which holds some of its projects while it waits for others, in the order of their ids: rollouts of
+ * one card took a sixth longer with `lock_projects`, whose locks are those of a subtransaction.
+ */
+export async function changesOfBatch(queries: Queries, projectIds: readonly number[]): Promise<ManyChanges> {
   const { sql } = queries
   const ids = projectIds as number[]
   const lock = () => sql<{ project_id: number; version: number }[]>`

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import test, { after } from 'node:test'
-import { connect } from '#database/connect.ts'
+import { codeOf, connect, lockNotAvailable } from '#database/connect.ts'
 import { addProject } from '#projects/creating.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { assertEventsTrue, faultOf } from '#tests/events.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { createTestDatabase } from '#tests/postgres.ts'
 import { change, changeAtOnce, changesOfMany } from './change.ts'
 import { recordEvent, recordEvents } from './record.ts'
@@ -113,7 +114,8 @@ test('writers of one project wait for each other, and so do writers of several p
   let running = 0
   const alone = async () => {
     assert.equal(++running, 1)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    // Longer than a caller that holds the other project waits for this one.
+    await new Promise((resolve) => setTimeout(resolve, 60))
     running--
   }
   await Promise.all(
@@ -126,6 +128,63 @@ test('writers of one project wait for each other, and so do writers of several p
           }),
     ),
   )
+})
+
+test('while writers of several projects wait for one of them, the others can be changed', async () => {
+  const free = await addProject(db, 'Free', [])
+  const busy = await addProject(db, 'Busy', [])
+  for (const projectId of [free, busy]) await change(db, projectId, async () => {})
+  const isChanged = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const holding = change(db, busy, async () => {
+    isHeld.resolve()
+    await isChanged.promise
+  })
+  await isHeld.promise
+  const writing = db.transaction(async (queries) => {
+    const changes = await changesOfMany(queries, [free, busy])
+    await recordEvents(
+      changes,
+      [free, busy].map((projectId) => ({ ...happening, projectId })),
+    )
+    return [...changes.versions].sort(([one], [other]) => one - other)
+  })
+  try {
+    await waitingForLocks(other, 1)
+    await change(db, free, (queries) => recordEvent(queries, happening))
+  } finally {
+    isChanged.resolve()
+    await holding
+  }
+  assert.deepEqual(await writing, [
+    [free, 2],
+    [busy, 1],
+  ])
+  assert.deepEqual([await countOf(free), await countOf(busy)], [2, 1])
+})
+
+test('writers of several projects are refused a project that is busy for too long, after which nothing is held', async () => {
+  const ids = [await addProject(db, 'One', []), await addProject(db, 'Two', [])] as const
+  const isRefused = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const holding = change(db, ids[1], async () => {
+    isHeld.resolve()
+    await isRefused.promise
+  })
+  await isHeld.promise
+  const writing = db.transaction(async (queries) => {
+    await queries.sql`set local lock_timeout = '200ms'`
+    await changesOfMany(queries, ids)
+  })
+  await assert.rejects(writing, (error) => codeOf(error) === lockNotAvailable)
+  isRefused.resolve()
+  await holding
+  await db.transaction(async (queries) => {
+    await queries.sql`set local lock_timeout = '4s'`
+    await changesOfMany(queries, ids)
+    const [setting] = await queries.sql<{ lock_timeout: string }[]>`show lock_timeout`
+    assert.equal(setting?.lock_timeout, '4s')
+  })
 })
 
 test('only events/ writes events and calls the statements that record them', async () => {

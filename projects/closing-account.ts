@@ -48,8 +48,8 @@ export function closeAccount(
 }
 
 /**
- * Before the person, who can sign in while this waits for others who change one of the projects. While it waits for one it holds the others,
- * so it does not wait for long.
+ * Before the person, who can sign in while this waits for others who change one of the projects. Meanwhile nobody can change the memberships
+ * that it has locked, so it does not wait for long.
  */
 async function lockProjects(queries: Queries, userId: number, origin: Origin): Promise<void> {
   const { sql } = queries

@@ -2,7 +2,7 @@
 
 import { keepingCoverage } from '#coverage/counts.ts'
 import { codeOf, type Database, type Queries, type Transaction, uniqueViolation } from '#database/connect.ts'
-import { changesOfMany } from '#events/change.ts'
+import { changesOfBatch } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
@@ -227,7 +227,7 @@ interface Result {
 
 async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Promise<Result> {
   const { rollout, projectIds } = batch
-  const changing = await changesOfMany(queries, projectIds)
+  const changing = await changesOfBatch(queries, projectIds)
   // Changing their products, deleting and restoring them takes the same lock, so that what is read here stays true.
   const open = await queries.sql<
     { id: number; has_copy: boolean; is_opted_out: boolean; is_refused: boolean }[]
