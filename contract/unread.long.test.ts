@@ -14,7 +14,7 @@ import {
   unreadBytes,
 } from '#tests/unread.ts'
 
-test('unread answers of many clients stay within the total limit; the oldest is cut off and the next client is served', async () => {
+test('unread answers of many clients stay within the total limit; one of those with the most is cut off and the next client is served', async () => {
   const unread = { bytesPerUser: 30 * megabyte, bytes: 20 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })
   const sockets: Socket[] = []

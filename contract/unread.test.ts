@@ -59,6 +59,28 @@ test('if all readers together have too much, the one with the most is cut off, a
   assert.equal(total(), 70)
 })
 
+test('a reader who is cut off leaves room with all answers of the connection, so that no other is', async (t) => {
+  const answers: ServerResponse[] = []
+  const server = createServer((_request, answer) => answers.push(answer)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { hold, total } = unreadAnswers({ bytesPerUser: 200, bytes: 100, timeoutSeconds: 600 })
+  t.after(() => server.close())
+  // Three answers of each connection share a body, which counts once in all.
+  const bodies = [{}, {}, {}]
+  for (const [number, body] of bodies.entries()) {
+    const socket = connect((server.address() as AddressInfo).port).on('error', () => {})
+    t.after(() => socket.destroy())
+    socket.write('GET / HTTP/1.1\r\nhost: cardinal\r\n\r\n'.repeat(3))
+    await until(() => answers.length === 3 * (number + 1), 'the requests')
+    for (const answer of answers.slice(-3)) hold(answer, `reader ${number}`, 40, body)
+  }
+  assert.deepEqual(
+    answers.map(({ req }) => req.socket.destroyed),
+    [true, true, true, false, false, false, false, false, false],
+  )
+  assert.equal(total(), 80)
+})
+
 seldom('429 before a large board is read again for a user without room for it', async () => {
   const unread = { bytesPerUser: 20 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })

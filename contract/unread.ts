@@ -116,7 +116,9 @@ export function unreadAnswers(limits: UnreadLimits) {
     while (total > limits.bytes) {
       const raw = oldestOfLargest(newest)
       if (raw === undefined) return
-      release(raw)
+      const { socket } = raw.req
+      // All that its connection waits for goes with it, and leaves room at once.
+      for (const other of [...holdings.keys()]) if (other.req.socket === socket) release(other)
       cutOff(raw)
     }
   }
@@ -126,7 +128,8 @@ export function unreadAnswers(limits: UnreadLimits) {
     let found: { raw: ServerResponse; bytes: number } | undefined
     for (const [raw, { reader }] of holdings) {
       const bytes = byReader.get(reader) ?? 0
-      if (raw !== newest && bytes > (found?.bytes ?? 0)) found = { raw, bytes }
+      const isOther = raw.req.socket !== newest.req.socket
+      if (isOther && bytes > (found?.bytes ?? 0)) found = { raw, bytes }
     }
     return found?.raw
   }
