@@ -1,4 +1,4 @@
-// Receives the bodies of requests, and ends the connections of those that are refused before all of it has arrived.
+// Receives the bodies of requests, and ends the connection of a request that is refused before all of its body has arrived.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mostBodyBytes, usualLimits } from './body-limits.ts'

@@ -2716,10 +2716,11 @@ export const app: Texts = {
   'Ended the campaign for {name}': 'Kampagne für {name} beendet',
   'The campaign was not ended': 'Die Kampagne wurde nicht beendet',
   'No project uses {name} any more.': 'Kein Projekt verwendet {name} mehr.',
-  '{count} project still uses {name} and keeps it. Its card is closed, and nobody is reminded.':
-    '{count} Projekt verwendet {name} noch und behält es. Seine Karte wird geschlossen, und niemand wird erinnert.',
-  '{count} projects still use {name} and keep it. Their cards are closed, and nobody is reminded.':
-    '{count} Projekte verwenden {name} noch und behalten es. Ihre Karten werden geschlossen, und niemand wird erinnert.',
+  '{count} projects still use {name} and keep it. Their cards are closed, and nobody is reminded.': {
+    one: '{count} Projekt verwendet {name} noch und behält es. Seine Karte wird geschlossen, und niemand wird erinnert.',
+    other:
+      '{count} Projekte verwenden {name} noch und behalten es. Ihre Karten werden geschlossen, und niemand wird erinnert.',
+  },
   '{name} stays deprecated.': '{name} bleibt veraltet.',
   'Restore…': 'Wiederherstellen …',
   'Restore {name}': '{name} wiederherstellen',
