@@ -1007,6 +1007,7 @@ export const sentences = {
   'The campaigns.': 'Die Kampagnen.',
   'The projects are being moved.': 'Die Projekte werden umgestellt.',
   'No more projects are moved.': 'Es werden keine weiteren Projekte umgestellt.',
+  'The campaign has ended.': 'Die Kampagne ist beendet.',
   'There is a campaign for this version already.': 'Für diese Version gibt es schon eine Kampagne.',
   'There is no campaign for this theme version.': 'Für diese Theme-Version gibt es keine Kampagne.',
   'The campaign has no replacement that projects can choose.':

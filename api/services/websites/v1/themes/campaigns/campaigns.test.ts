@@ -257,7 +257,7 @@ test('moving brings everybody else to the replacement, closes their cards and en
 })
 
 test('a campaign ends without restoring the version: its cards are closed, nobody is moved, and it can be started again', async () => {
-  const { superadmin, old, first, start, read } = await createScene()
+  const { superadmin, reviewer, old, first, start, read } = await createScene()
   await start()
   await follow()
   await superadmin.call(`${campaigns}/start-moving`, { version_id: old })
@@ -272,6 +272,8 @@ test('a campaign ends without restoring the version: its cards are closed, nobod
   assert.equal(version.theme_status, 'deprecated')
   const again = await start()
   assert.deepEqual([again.campaign.using_count, again.campaign.moving_since], [2, null])
+  const ended = await post(service, `${campaigns}/end`, reviewer.token, { version_id: old })
+  assert.deepEqual([ended.status, await read()], [200, undefined])
 })
 
 test('restoring the version ends the campaign and closes its cards; it can be started again; 400 for the customer who owns the theme', async () => {
