@@ -89,7 +89,7 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
 }
 
-export interface MailAddress {
+interface MailAddress {
   name: string
   address: string
 }

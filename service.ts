@@ -135,7 +135,10 @@ export async function startService(config: Config, address: Address, log: Log): 
           },
         )
   const turns = startTurns(pools, reader, replica)
-  const rollouts = startRolloutWorker(pools.background, { log, quotas: config.quotas })
+  const rollouts = startRolloutWorker(pools.background, {
+    ...{ log, quotas: config.quotas },
+    watches: !config.figures,
+  })
   const baseUrl = () => config.publicUrl ?? app.listeningOrigin
   const paying = pools.writes.inTurn((work) => turns.queues.writes.enter('payments', '')(work))
   const billing = await startBilling(config, catalogue, paying, baseUrl)

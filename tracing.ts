@@ -31,8 +31,6 @@ const mostAtOnce = 500
 const mostWaiting = 5_000
 const longestSendMilliseconds = 10_000
 
-export type Tracing = ReturnType<typeof startTracing>
-
 export function startTracing(
   { url, headers, serviceName, share }: NonNullable<Config['tracing']>,
   app: FastifyInstance,

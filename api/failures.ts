@@ -1,5 +1,6 @@
 // Refusals that several operations share and declare in their `failures`.
 import { busy, type Fail, type Failure } from '#contract/failure.ts'
+import { isSupportName } from '#events/support-name.ts'
 import type { Slowed } from '#identity/attempts.ts'
 import type { Weakness } from '#identity/weak-password.ts'
 import { weakSentences } from '#identity/weak-sentences.ts'
@@ -60,3 +61,19 @@ export const tooFast = (
   { refusal, waitSeconds }: Slowed,
   fail: Fail<{ 429: typeof guessingTooFast }>,
 ): Failure => (refusal === 'server_busy' ? busy(waitSeconds) : fail(429, refusal, waitSeconds))
+
+/** Declared for names that people choose: the support of Cardinal is shown under this one in every project. */
+export const reservedName = {
+  reserved: 'This name is reserved for the support of Cardinal. Choose another one.',
+} as const
+
+/** The check of operations that take such a name. */
+export function refuseReserved({
+  input: { name },
+  fail,
+}: {
+  input: { name?: string | null }
+  fail: Fail<{ 422: { name: typeof reservedName } }>
+}): void {
+  if (name != null && isSupportName(name)) throw fail(422, { name: 'reserved' })
+}

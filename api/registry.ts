@@ -108,6 +108,8 @@ import operationsAdminMasterGroupsUpdate from './services/operations/v1/admin/ma
 import operationsAdminOverviewGetAge from './services/operations/v1/admin/overview/get-age.ts'
 import operationsAdminOverviewGet from './services/operations/v1/admin/overview/get.ts'
 import operationsAdminProductsList from './services/operations/v1/admin/products/list.ts'
+import operationsAdminProjectsAddProduct from './services/operations/v1/admin/projects/add-product.ts'
+import operationsAdminProjectsArchive from './services/operations/v1/admin/projects/archive.ts'
 import operationsAdminProjectsCreate from './services/operations/v1/admin/projects/create.ts'
 import operationsAdminProjectsGet from './services/operations/v1/admin/projects/get.ts'
 import operationsAdminProjectsLabel from './services/operations/v1/admin/projects/label.ts'
@@ -117,6 +119,7 @@ import operationsAdminProjectsListRollouts from './services/operations/v1/admin/
 import operationsAdminProjectsList from './services/operations/v1/admin/projects/list.ts'
 import operationsAdminProjectsOpenAsSupport from './services/operations/v1/admin/projects/open-as-support.ts'
 import operationsAdminProjectsPreview from './services/operations/v1/admin/projects/preview.ts'
+import operationsAdminProjectsUnarchive from './services/operations/v1/admin/projects/unarchive.ts'
 import operationsAdminRollUpsGet from './services/operations/v1/admin/roll-ups/get.ts'
 import operationsAdminRollUpsListProjects from './services/operations/v1/admin/roll-ups/list-projects.ts'
 import operationsAdminRolloutsApply from './services/operations/v1/admin/rollouts/apply.ts'
@@ -353,6 +356,8 @@ export const registry = {
   '/services/operations/v1/admin/overview/get-age': operationsAdminOverviewGetAge,
   '/services/operations/v1/admin/overview/get': operationsAdminOverviewGet,
   '/services/operations/v1/admin/products/list': operationsAdminProductsList,
+  '/services/operations/v1/admin/projects/add-product': operationsAdminProjectsAddProduct,
+  '/services/operations/v1/admin/projects/archive': operationsAdminProjectsArchive,
   '/services/operations/v1/admin/projects/create': operationsAdminProjectsCreate,
   '/services/operations/v1/admin/projects/get': operationsAdminProjectsGet,
   '/services/operations/v1/admin/projects/label': operationsAdminProjectsLabel,
@@ -362,6 +367,7 @@ export const registry = {
   '/services/operations/v1/admin/projects/list': operationsAdminProjectsList,
   '/services/operations/v1/admin/projects/open-as-support': operationsAdminProjectsOpenAsSupport,
   '/services/operations/v1/admin/projects/preview': operationsAdminProjectsPreview,
+  '/services/operations/v1/admin/projects/unarchive': operationsAdminProjectsUnarchive,
   '/services/operations/v1/admin/roll-ups/get': operationsAdminRollUpsGet,
   '/services/operations/v1/admin/roll-ups/list-projects': operationsAdminRollUpsListProjects,
   '/services/operations/v1/admin/rollouts/apply': operationsAdminRolloutsApply,

@@ -4,6 +4,7 @@ import { type Fail, Failure, usual } from '#contract/failure.ts'
 import type { ScopedCall } from '#contract/router.ts'
 import type { Queries } from '#database/connect.ts'
 import {
+  archivedFailures,
   type Caller,
   callerIn,
   credentialFailures,
@@ -14,7 +15,7 @@ import {
   unprotectedFailures,
   visitorFailures,
 } from '#identity/caller.ts'
-import { isOf, permissions, type Role, roleMay } from '#identity/roles.ts'
+import { isOf, type Permission, permissions, type Role, roleMay, staysWhenArchived } from '#identity/roles.ts'
 import { openForReading } from '#identity/support-visits.ts'
 import { notFound } from './failures.ts'
 import {
@@ -71,7 +72,7 @@ export const isInProject = (on: Call['on'] | undefined): boolean =>
 export const beforehand = {
   ...credentialFailures,
   ...projectFailures,
-  403: { ...projectFailures[403], ...visitorFailures[403] },
+  403: { ...projectFailures[403], ...visitorFailures[403], ...archivedFailures[403] },
   404: {
     board_not_found: 'There is no board with this id.',
     group_not_found: 'There is no group with this id.',
@@ -109,15 +110,16 @@ export function beforehandOf(
   writes: boolean,
 ): Beforehand {
   const always = beforehandOfAll(audience, on)
-  return writes && on !== undefined && isBeyondViewers(audience)
-    ? { ...always, 403: { ...always[403], ...visitorFailures[403] } }
-    : always
+  if (!writes || on === undefined || !isBeyondViewers(audience)) return always
+  const archived = staysWhenArchived(audience) ? {} : archivedFailures[403]
+  return { ...always, 403: { ...always[403], ...visitorFailures[403], ...archived } }
 }
 
-/** Whether members need more than the role of a viewer. What only superadmins do is not done as a visitor of the project. */
-const isBeyondViewers = (audience: string) => isPermission(audience) && !roleMay('viewer', audience)
+/** Whether members need more than the role of a viewer. What only superadmins do is not done in the project. */
+const isBeyondViewers = (audience: string): audience is Permission =>
+  isPermission(audience) && !roleMay('viewer', audience)
 
-const isPermission = (audience: string): audience is keyof typeof permissions => audience in permissions
+const isPermission = (audience: string): audience is Permission => audience in permissions
 
 function beforehandOfAll(audience: string, on: Call['on'] | undefined): Beforehand {
   if (audience === 'public') return {}
@@ -158,11 +160,11 @@ export interface Scope {
   role: Role | null
   /** A superadmin of another platform is an ordinary user here. */
   caller: Caller
-  /** True for a superadmin who has opened the project as support and may only read it: here they are a viewer. */
-  isVisitor?: true
+  /** Why the caller is only a viewer here: as a superadmin who has opened the project as support for reading, or as anybody in an archived one. */
+  viewerBecause?: 'support_read_only' | 'project_archived'
 }
 
-export interface ScopeOfThing extends Scope {
+interface ScopeOfThing extends Scope {
   /** True if the id names a thing of a project where the caller may not act. Handlers ask for ids that this project does not have. */
   isForeign(thing: Named, id: number): Promise<boolean>
 }
@@ -237,10 +239,33 @@ const kindOfDeleted = ({ input }: Call) => `deleted ${input['kind'] as 'board' |
 async function ownScope(call: Call): Promise<Scope> {
   const { caller, audience, fail } = call
   const projectId = currentProject(caller, audience, fail)
-  const [scope] = await asVisitor(call, [{ projectId, role: caller.projectRole, caller: inProject(caller) }])
-  refuseUnlessAllowed(call, new Map([[projectId, scope as Scope]]))
+  const scope = await currentScope(call, projectId)
+  refuseUnlessAllowed(call, new Map([[projectId, scope]]))
+  return scope
+}
+
+async function currentScope(call: Call, projectId: number): Promise<Scope> {
+  const { projectRole: role, isProjectArchived: isArchived } = call.caller
+  const there = whereArchived(call, { projectId, role, caller: inProject(call.caller) }, isArchived)
+  const [scope] = await asVisitor(call, [there])
   return scope as Scope
 }
+
+/** Makes people viewers where they write in an archived project. Others than those who may write do not learn that it is archived. */
+const whereArchived = (call: Call, scope: Scope, isArchived: boolean): Scope =>
+  call.writes &&
+  isArchived &&
+  isPermission(call.audience) &&
+  (call.audience === 'read' || !staysWhenArchived(call.audience)) &&
+  isAllowed(call, scope)
+    ? asViewer(scope, 'project_archived')
+    : scope
+
+const asViewer = (scope: Scope, viewerBecause: NonNullable<Scope['viewerBecause']>): Scope => ({
+  ...scope,
+  ...{ role: 'viewer', viewerBecause },
+  caller: { ...scope.caller, superadmin: false, superadminBilling: false },
+})
 
 /** Makes a superadmin a viewer where their session has a visit for reading. Only writes of superadmins who are no members cost a read. */
 async function asVisitor(
@@ -253,12 +278,7 @@ async function asVisitor(
   if (asked.length === 0) return scopes
   const reading = await openForReading(db, asked, sessionId)
   return scopes.map((scope) =>
-    isAsked(scope) && reading.has(scope.projectId)
-      ? {
-          ...{ projectId: scope.projectId, role: 'viewer', isVisitor: true },
-          caller: { ...scope.caller, superadmin: false, superadminBilling: false },
-        }
-      : scope,
+    isAsked(scope) && reading.has(scope.projectId) ? asViewer(scope, 'support_read_only') : scope,
   )
 }
 
@@ -296,9 +316,8 @@ async function whereItIs(
   work: (scope: Scope) => Promise<unknown>,
 ): Promise<unknown> {
   const { caller, services } = call
-  const { projectId, projectRole: role } = caller
-  const [own] =
-    projectId === null ? [] : await asVisitor(call, [{ projectId, role, caller: inProject(caller) }])
+  const { projectId } = caller
+  const own = projectId === null ? undefined : await currentScope(call, projectId)
   const isTried =
     own !== undefined &&
     isAllowed(call, own) &&
@@ -319,7 +338,7 @@ async function whereItIs(
 function refuseUnlessAllowed(call: Call, scopes: ReadonlyMap<number, Scope>): void {
   for (const [id, scope] of scopes) {
     if (isAllowed(call, scope)) continue
-    const code = scope.isVisitor ? 'support_read_only' : refusalOf(call.audience, scope.caller)
+    const code = scope.viewerBecause ?? refusalOf(call.audience, scope.caller)
     const failure = call.fail(403, code)
     failure.target = { id, projectId: shownProject(scope) } satisfies Partial<Target>
     throw failure
@@ -340,9 +359,12 @@ async function scopeOfListed(call: Call, kind: Kind, field: ListField): Promise<
   return scopes.get(ids[0] as number) as Scope
 }
 
-/** The request's project, for entries of a list that name none; all ids are judged like those of groups. */
+/**
+ * The request's project, for entries of a list that name none; all ids are judged like those of groups. Archived projects are refused only if there is no
+ * other: one customer who pauses should not keep a program from working on all others.
+ */
 async function scopeOfProjects(call: Call, field: string): Promise<Scope> {
-  const { input } = call
+  const { input, caller, audience, fail } = call
   const [list, name] = field.split('.') as [string, string]
   const ids = (input[list] as Record<string, number | null>[]).map((entry) => entry[name] ?? null)
   const named = [...new Set(ids.filter((id) => id !== null))]
@@ -352,8 +374,11 @@ async function scopeOfProjects(call: Call, field: string): Promise<Scope> {
   )
   if (missing.length > 0)
     throw call.failOf({ 422: { [`${list}.*.${name}`]: notFound } })(422, Object.fromEntries(missing))
-  refuseUnlessAllowed(call, scopes)
-  return ids.includes(null) ? ownScope(call) : (scopes.get(named[0] as number) as Scope)
+  const ownId = ids.includes(null) ? currentProject(caller, audience, fail) : undefined
+  if (ownId !== undefined) scopes.set(ownId, await currentScope(call, ownId))
+  const open = new Map([...scopes].filter(([, scope]) => scope.viewerBecause !== 'project_archived'))
+  refuseUnlessAllowed(call, open.size > 0 ? open : scopes)
+  return scopes.get(ownId ?? (named[0] as number)) as Scope
 }
 
 async function isIn({ sql }: Queries, { table }: Kind, projectId: number, id: number): Promise<boolean> {
@@ -362,21 +387,29 @@ async function isIn({ sql }: Queries, { table }: Kind, projectId: number, id: nu
   return found.length > 0
 }
 
+interface ScopeRow {
+  id: number
+  project_id: number
+  platform_id: number
+  is_archived: boolean
+  role: Role | null
+}
+
 /** The projects of things, in any project, and the caller with their role there. */
 async function scopesOf(call: Call, { table, isDeleted }: Kind, ids: number[]): Promise<Map<number, Scope>> {
   const { caller, services } = call
   const { sql } = services.db
-  const rows = await sql<{ id: number; project_id: number; platform_id: number; role: Role | null }[]>`
-    select thing.id, project.id as project_id, project.platform_id, membership.role from ${sql(table)} thing
+  const rows = await sql<ScopeRow[]>`
+    select thing.id, project.id as project_id, project.platform_id, project.archived_at is not null as is_archived, membership.role from ${sql(table)} thing
     join projects project on project.id = thing.${sql(table === 'projects' ? 'id' : 'project_id')}
       and project.deleted_at is null and project.kind = 'customer'
     left join memberships membership on membership.project_id = project.id and membership.user_id = ${caller.id}
     where thing.id = any(${ids}::bigint[])
       ${isDeleted === undefined ? sql`` : sql`and (thing.deleted_at is not null) = ${isDeleted}`}`
-  const scopes = rows.map(({ project_id: projectId, platform_id: platformId, role }) => ({
-    ...{ projectId, role },
-    caller: callerIn(caller, platformId),
-  }))
-  const visited = await asVisitor(call, scopes)
-  return new Map(rows.map(({ id }, index) => [id, visited[index] as Scope]))
+  const scopes = rows.map(
+    ({ project_id: projectId, platform_id: platformId, is_archived: isArchived, role }) =>
+      whereArchived(call, { projectId, role, caller: callerIn(caller, platformId) }, isArchived),
+  )
+  const found = await asVisitor(call, scopes)
+  return new Map(rows.map(({ id }, index) => [id, found[index] as Scope]))
 }

@@ -68,12 +68,12 @@ export function startTurns(pools: Pools, reader: Reader, replica?: Replica) {
       (
         caller: Caller | undefined,
         http: FastifyExchange,
-        { writes, fromReplica }: Pick<Description, 'writes' | 'fromReplica'>,
+        { writes, changes, fromReplica }: Pick<Description, 'writes' | 'changes' | 'fromReplica'>,
       ): Services | Promise<Services> => {
         const [tenant, user] = caller ? [tenantOf(caller), String(caller.id)] : ['nobody', '']
         const inTurn = readingQueue.enter(tenant, user, http)
         const readDescription = onceFor((given: string) => reader.read(given, inTurn))
-        const turns = turnsOf(writes ? 'writes' : 'reads', tenant, user, http)
+        const turns = turnsOf(writes || changes ? 'writes' : 'reads', tenant, user, http)
         const own = { ...shared, ...turns, readDescription }
         if (!caller) return { ...own, db: pools.signIn }
         if (!fromReplica || !replica || !queues.replica) return own

@@ -26,19 +26,21 @@ export interface Entry {
   /** Of what is in no project; superadmins of that platform see it. */
   platformId?: number
   details?: Details
+  /** When it happened, if that was earlier, as in the demo. */
+  at?: string
 }
 
 /** Adds an entry, in the transaction of the change if there is one; its line of the log is written after the commit. */
 export async function recordEntry(
   queries: Queries,
   { source, actorId, address, requestId, details: ofOrigin, log }: Origin,
-  { kind, accountId = null, projectId, platformId, details: ofEntry }: Entry,
+  { kind, accountId = null, projectId, platformId, details: ofEntry, at }: Entry,
 ): Promise<void> {
   const details: Details = { ...ofEntry, ...ofOrigin }
   // The accounts of superadmins are nobody else's business.
   const [written] = await queries.run<{ id: number; in_project_id: number | null }>(
-    `insert into audit_entries (kind, source, actor_id, account_id, in_project_id, in_platform_id, address, request_id, details)
-     select $1, $2, $3::bigint, $4::bigint, p.id, coalesce(p.platform_id, $10::bigint, u.superadmin_platform_id), $7, $8::text::uuid, $9::text::jsonb
+    `insert into audit_entries (at, kind, source, actor_id, account_id, in_project_id, in_platform_id, address, request_id, details)
+     select coalesce($11::text::timestamptz, clock_timestamp()), $1, $2, $3::bigint, $4::bigint, p.id, coalesce(p.platform_id, $10::bigint, u.superadmin_platform_id), $7, $8::text::uuid, $9::text::jsonb
      from (values (1)) one
      left join users u on u.id = $4::bigint
      left join memberships m on m.project_id = u.default_project_id and m.user_id = u.id
@@ -55,6 +57,7 @@ export async function recordEntry(
       requestId,
       JSON.stringify(details),
       platformId ?? null,
+      at ?? null,
     ],
   )
   // Addresses of people stay out of the log.

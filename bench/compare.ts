@@ -6,6 +6,9 @@ export type Side = () => Promise<number>
 
 const usual = { pairs: 10, warmUps: 2 }
 
+/** For rows about many calls a second: V8 compiles their code in the first six seconds or so after a start, beside the calls. */
+export const onceCompiled = { pairs: 10, warmUps: 6 }
+
 /** Alternates in short slices and compares each pair, because the speed of a shared machine changes by the minute. */
 export async function compare(
   subject: Side,

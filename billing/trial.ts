@@ -77,6 +77,20 @@ export function extendTrial(
   })
 }
 
+/** Whether a catalogue has the product, or one of the projects has had a subscription to it. */
+export async function isKnownProduct(
+  { sql }: Queries,
+  catalogue: Catalogue,
+  product: string,
+  projectIds: readonly number[],
+): Promise<boolean> {
+  const all = [catalogue, ...(catalogue.platforms?.values() ?? [])]
+  if (all.some((one) => findProduct(one, product))) return true
+  const [found] = await sql`
+    select from subscriptions where project_id = any(${projectIds as number[]}::bigint[]) and product = ${product} limit 1`
+  return found !== undefined
+}
+
 /** The same for the trials of a product in many projects, inside of a transaction; returns how many there were. */
 export async function extendTrials(
   queries: Queries,

@@ -7,8 +7,7 @@ import { withDatabase } from './with-database.ts'
 
 export async function listJobsCommand() {
   const jobs = await withDatabase(readConfig(process.env), (db) => listJobs(db))
-  for (const job of jobs)
-    console.log(`${job.id}  ${job.kind}${job.tenant ? ` (${job.tenant})` : ''}  ${stateOf(job)}`)
+  for (const job of jobs) console.log(`${job.id}  ${job.kind}  ${stateOf(job)}`)
   if (jobs.length === 0) console.log('There are no jobs.')
 }
 

@@ -114,6 +114,8 @@ interface Declaration<
   successErrors?: true
   /** True if it changes something; it then accepts an `Idempotency-Key`. */
   writes?: true
+  /** True if it changes something and accepts no `Idempotency-Key`: done twice it does no harm, or its answer must not be kept. */
+  changes?: true
   /** True if it may take long and only reads, so that a copy of the data can answer it. */
   fromReplica?: true
   /** Fields that may be in the query if the body does not have them. */
@@ -173,6 +175,7 @@ export interface Description {
   bodies?: { [S in FailureStatus]?: BodyShape }
   successErrors?: true
   writes?: true
+  changes?: true
   fromReplica?: true
   fromQuery?: readonly string[]
 }

@@ -28,6 +28,13 @@ export class Refused {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined for a request without a body. A WeakMap would keep all requests until the next full collection (docs/architecture.md, requests leave nothing behind). */
+    replyToBody: FastifyReply | undefined
+  }
+}
+
 type Received = (error: Error | null, body?: Buffer | Refused) => void
 
 export const isWithoutBody = (request: FastifyRequest): boolean =>
@@ -47,9 +54,9 @@ interface Rules {
 /** Receives bytes only; they are parsed after the caller is known (readBody). */
 export function receiveBodies(app: FastifyInstance, rules: Rules) {
   const room = receivingRoom()
-  const replies = new WeakMap<FastifyRequest, FastifyReply>()
+  app.decorateRequest('replyToBody')
   app.addHook('preParsing', (request, reply, payload, done) => {
-    if (!isWithoutBody(request)) replies.set(request, reply)
+    if (!isWithoutBody(request)) request.replyToBody = reply
     done(null, payload)
   })
   // The HTTP library receives no body with this method or content type.
@@ -60,7 +67,7 @@ export function receiveBodies(app: FastifyInstance, rules: Rules) {
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', '*'])
     app.addContentTypeParser(type, (request: FastifyRequest, payload: IncomingMessage, done: Received) => {
-      const reply = replies.get(request)
+      const reply = request.replyToBody
       if (reply) receive({ request, reply, payload, done, rules, room })
       else done(null, Buffer.alloc(0))
     })

@@ -42,7 +42,7 @@ export interface Answered<Caller = unknown> {
   code?: string
   /** What a refusal names as its target. */
   target?: object | undefined
-  /** The fields as sent; undefined if they cannot be read. */
+  /** The fields of a refused request as sent; undefined if they cannot be read. */
   asked?(): Record<string, unknown> | undefined
   userId: number | undefined
   caller?: Caller | undefined
@@ -189,9 +189,11 @@ async function respond<A extends Api>(
     milliseconds: 0,
     ...(!route && { unknown: askedFor(request) }),
   }
+  let parsed: Record<string, unknown> | UnreadableBody | undefined
+  const given = () => (parsed ??= readBody(request, route?.limits ?? usualLimits))
   let body: Body
   try {
-    body = await judge(host, route, request, http, answered)
+    body = await judge(host, route, { request, http, body: given }, answered)
   } catch (error) {
     const refusal = refusalOf(error, http, route?.operation)
     body = refusal.body
@@ -199,25 +201,30 @@ async function respond<A extends Api>(
     answered.code = refusal.code
     answered.error = refusal.cause
     if (error instanceof Failure) answered.target = error.target
+    // Only of a refusal, because it keeps the request in memory (docs/architecture.md, requests leave nothing behind).
+    answered.asked = () => readable(given)
   }
   answered.milliseconds = performance.now() - http.arrivedAt
   host.onAnswer(answered)
   return http.answer(answered.status, body)
 }
 
+interface Call {
+  request: FastifyRequest
+  http: FastifyExchange
+  /** Parsed when it is first needed. */
+  body(): Record<string, unknown> | UnreadableBody
+}
+
 async function judge<A extends Api>(
   host: Host<A>,
   route: Route<A> | undefined,
-  request: FastifyRequest,
-  http: FastifyExchange,
+  { request, http, body }: Call,
   answered: Answered<A['caller']>,
 ): Promise<Body> {
   const operation = route?.operation
-  let parsed: Record<string, unknown> | UnreadableBody | undefined
-  const body = () => (parsed ??= readBody(request, route?.limits ?? usualLimits))
   const identity = await admit(host, http, operation, body, receivedBytes(request))
   const { caller } = identity
-  answered.asked = () => readable(body)
   answered.userId = caller?.id
   answered.caller = caller
   if (!route) throw fail(404, 'address_not_found')

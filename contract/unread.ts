@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Pace, paceOf } from './pace.ts'
 
-export interface UnreadLimits {
+interface UnreadLimits {
   bytesPerUser: number
   bytes: number
   /** A connection that takes none of what is sent for this long is closed. */
@@ -16,6 +16,8 @@ export const isSmall = (bytes: number) => bytes <= 64 * 1024
 export type Unread = ReturnType<typeof unreadAnswers>
 
 interface Holding {
+  /** Undefined once nothing of it is held (docs/architecture.md, requests leave nothing behind). */
+  raw: ServerResponse | undefined
   reader: string
   bytes: number
   /** The body in memory, which several readers may share. */
@@ -48,13 +50,14 @@ export function cutOff(raw: ServerResponse) {
 
 export function unreadAnswers(limits: UnreadLimits) {
   /** Ordered by when they began to wait. */
-  const holdings = new Map<ServerResponse, Holding>()
+  const holdings = new Set<Holding>()
+  const holdingOf = new WeakMap<ServerResponse, Holding>()
   const watched = new WeakSet<ServerResponse>()
   const byReader = new Map<string, number>()
   /** Answers that are being made. */
-  const reservations = new Map<ServerResponse, { reader: string; bytes: number }>()
+  const reservations = new WeakMap<ServerResponse, { reader: string; bytes: number }>()
   const reservedByReader = new Map<string, number>()
-  const byBody = new Map<object, { bytes: number; answers: number }>()
+  const byBody = new WeakMap<object, { bytes: number; answers: number }>()
   let total = 0
   /** Runs while something is unread. */
   let checks: NodeJS.Timeout | undefined
@@ -105,10 +108,17 @@ export function unreadAnswers(limits: UnreadLimits) {
 
   function release(raw: ServerResponse) {
     unreserve(raw)
-    const holding = holdings.get(raw)
+    const holding = holdingOf.get(raw)
     if (!holding) return
-    holdings.delete(raw)
     count(holding, -1)
+    forget(raw, holding)
+  }
+
+  function forget(raw: ServerResponse, holding: Holding) {
+    holdings.delete(holding)
+    holdingOf.delete(raw)
+    holding.raw = undefined
+    holding.body = holding
   }
 
   /** The reader who holds the most is cut off first, so that a few who take nothing do not end the downloads of one who is only slow. */
@@ -118,7 +128,7 @@ export function unreadAnswers(limits: UnreadLimits) {
       if (raw === undefined) return
       const { socket } = raw.req
       // All that its connection waits for goes with it, and leaves room at once.
-      for (const other of [...holdings.keys()]) if (other.req.socket === socket) release(other)
+      for (const { raw: other } of [...holdings]) if (other?.req.socket === socket) release(other)
       cutOff(raw)
     }
   }
@@ -126,9 +136,9 @@ export function unreadAnswers(limits: UnreadLimits) {
   /** Of the reader with the most bytes, the response that has waited longest. */
   function oldestOfLargest(newest: ServerResponse): ServerResponse | undefined {
     let found: { raw: ServerResponse; bytes: number } | undefined
-    for (const [raw, { reader }] of holdings) {
+    for (const { raw, reader } of holdings) {
       const bytes = byReader.get(reader) ?? 0
-      const isOther = raw.req.socket !== newest.req.socket
+      const isOther = raw !== undefined && raw.req.socket !== newest.req.socket
       if (isOther && bytes > (found?.bytes ?? 0)) found = { raw, bytes }
     }
     return found?.raw
@@ -137,7 +147,8 @@ export function unreadAnswers(limits: UnreadLimits) {
   /** Not by the timeout of sockets, which starts again with each request, and once more if the queue of writes has changed. */
   function closeStalled() {
     const now = performance.now()
-    for (const [raw, { progress }] of holdings) {
+    for (const { raw, progress } of holdings) {
+      if (!raw) continue
       const { socket } = raw.req
       const taken = takenBy(socket)
       const hasAll = socket.writableLength === 0
@@ -157,17 +168,18 @@ export function unreadAnswers(limits: UnreadLimits) {
 
   /** Records how much of an answer is unread. */
   function hold(raw: ServerResponse, reader: string, bytes: number, body: object = raw) {
-    const before = holdings.get(raw)
+    const before = holdingOf.get(raw)
     if (before) count(before, -1)
     if (bytes === 0 || raw.closed) {
-      holdings.delete(raw)
+      if (before) forget(raw, before)
       return
     }
     watch(raw)
     checks ??= setInterval(closeStalled, Math.min(1000, limits.timeoutSeconds * 100)).unref()
     const progress = before?.progress ?? { taken: takenBy(raw.req.socket), at: performance.now() }
-    const holding = { reader, bytes, body, progress }
-    holdings.set(raw, holding)
+    const holding = Object.assign(before ?? {}, { raw, reader, bytes, body, progress })
+    holdings.add(holding)
+    holdingOf.set(raw, holding)
     count(holding, 1)
     makeRoom(raw)
   }

@@ -1,5 +1,5 @@
 // Keeps how many projects have which copies of templates (`coverage_counts`), for coverage.ts. Code that changes the products of a project,
-// deletes or restores it, or changes its copies counts these before and after, under the project's lock.
+// deletes, restores or archives it, or changes its copies counts these before and after, under the project's lock.
 import type { Queries } from '#database/connect.ts'
 
 const key = 'platform_id, master_board_id, tool_keys, synced_revision, is_deleted, is_refused'
@@ -11,12 +11,12 @@ const countedCopies = (ofProject: string, ofBoard: string) => {
   return `
     select p.platform_id, b.master_board_id, p.tool_keys, b.synced_revision, b.deleted_at is not null as is_deleted,
       refusal.project_id is not null as is_refused, 1::bigint as count
-    from boards b join projects p on p.id = b.project_id and p.deleted_at is null
+    from boards b join projects p on p.id = b.project_id and p.deleted_at is null and p.archived_at is null
     left join rollout_refusals refusal on refusal.project_id = b.project_id and refusal.master_board_id = b.master_board_id
     where b.master_board_id is not null and ${wanted('b')}
     union all
     select p.platform_id, refusal.master_board_id, p.tool_keys, null, false, true, 1
-    from rollout_refusals refusal join projects p on p.id = refusal.project_id and p.deleted_at is null
+    from rollout_refusals refusal join projects p on p.id = refusal.project_id and p.deleted_at is null and p.archived_at is null
     where ${wanted('refusal')} and not exists (
       select from boards b where b.project_id = refusal.project_id and b.master_board_id = refusal.master_board_id
         and ${ofProject.replace('?', 'b.project_id')})`
@@ -26,7 +26,7 @@ const countedCopies = (ofProject: string, ofBoard: string) => {
 const counted = (ofProject: string) => `
   select platform_id, null::bigint as master_board_id, tool_keys, null::integer as synced_revision, false as is_deleted,
     false as is_refused, 1::bigint as count
-  from projects where kind = 'customer' and deleted_at is null and ${ofProject.replace('?', 'id')}
+  from projects where kind = 'customer' and deleted_at is null and archived_at is null and ${ofProject.replace('?', 'id')}
   union all ${countedCopies(ofProject, 'true')}`
 
 /** $1 the projects, and $2 a template if it is about one. */

@@ -33,6 +33,19 @@ test('a transaction whose connection is lost fails, and the next ones work', asy
   }
 })
 
+test('connections for reads refuse changes', async () => {
+  const database = await createTestDatabase()
+  after(() => database.drop())
+  const db = connect(database.address, { connections: 1, isReadOnly: true })
+  after(() => db.end())
+  assert.equal((await db.sql`select 1`).length, 1)
+  await assert.rejects(db.sql`delete from sessions`, { code: '25006' })
+  await assert.rejects(
+    db.transaction(({ sql }) => sql`delete from sessions`),
+    { code: '25006' },
+  )
+})
+
 test('after PostgreSQL ends connections, the next statements and transactions work', async () => {
   const database = await createTestDatabase()
   after(() => database.drop())

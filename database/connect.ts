@@ -60,6 +60,8 @@ export interface ConnectOptions {
   longestStatementSeconds?: number
   longestLockWaitSeconds?: number
   connectSeconds?: number
+  /** PostgreSQL refuses changes, except behind a pooler. */
+  isReadOnly?: boolean
   /** Called with the projects that changed, after the commit. */
   onNews?: (projectIds: readonly number[]) => void
   /** Called with what an effect threw; the work is committed all the same. */
@@ -76,6 +78,7 @@ export function connect(
     longestStatementSeconds = usualLimits.statement,
     longestLockWaitSeconds = usualLimits.lockWait,
     connectSeconds = 2,
+    isReadOnly = false,
     onNews = () => {},
     onEffectFailure = (error) => process.emitWarning(String(error)),
   }: ConnectOptions = {},
@@ -98,6 +101,7 @@ export function connect(
         statement_timeout: longestStatementSeconds * 1000,
         lock_timeout: longestLockWaitSeconds * 1000,
         idle_in_transaction_session_timeout: usualLimits.idleInTransaction * 1000,
+        ...(isReadOnly && { default_transaction_read_only: true }),
       }),
     },
     types: {

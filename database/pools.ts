@@ -11,7 +11,11 @@ export function openPools(
     identity: connect(address, { connections: 2, longestStatementSeconds: 5, longestLockWaitSeconds }),
     signIn: connect(address, { connections: 2, onEffectFailure, longestLockWaitSeconds }),
     /** The requests themselves, in turns. Writers may wait for a project's lock, so readers have their own pool. */
-    reads: connect(address, { connections: requestConnections, onNews, onEffectFailure }),
+    reads: connect(address, {
+      ...{ connections: requestConnections, onNews, onEffectFailure },
+      // An operation that changes something and does not declare it would wait for locks in the place of reads.
+      isReadOnly: true,
+    }),
     writes: connect(address, { connections: requestConnections, onNews, onEffectFailure }),
     live: connect(address, { connections: 2, longestLockWaitSeconds }),
     /** Follows events for the inbox and the figures; it changes no project and does not wait for those who do. */

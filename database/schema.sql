@@ -246,8 +246,12 @@ CREATE OR REPLACE FUNCTION public.create_comment(project bigint, card bigint, au
 AS $function$
 declare
   board bigint;
-  reached bigint := next_version(project);
+  reached bigint;
+  project_bytes bigint;
+  on_card bigint;
 begin
+  update project_versions set version = version + 1 where project_id = project returning version into reached;
+  if not found then reached := next_version(project); end if;
   select board_id into board from cards where project_id = project and id = card and deleted_at is null;
   has_card := found;
   is_parent_valid := parent is null or exists (
@@ -260,9 +264,18 @@ begin
     values (project, card, author, words, parent,
       case when cardinality(mentioned) > 0 then mentioned_members(project, mentioned) end)
     returning * into made;
-  perform take_room(project, board, most, more_comment_bytes => octet_length(words), card => card);
-  perform record_event(project, board, card, author, 'comment.created',
-    jsonb_strip_nulls(jsonb_build_object('comment_id', made.id, 'parent_comment_id', parent)), reached);
+  update board_sizes set comment_bytes = comment_bytes + octet_length(words) where project_id = project and board_id = board
+    returning octet_length(words) + (select sum(s.bytes + s.comment_bytes) from board_sizes s where s.project_id = project),
+      (select count(*) from (
+        select from comments where project_id = project and card_id = card and deleted_at is null
+        limit (most->>'commentsPerCard')::bigint + 1) counted)
+      into project_bytes, on_card;
+  if not found then perform take_room(project, board, most, more_comment_bytes => octet_length(words), card => card); end if;
+  if on_card > (most->>'commentsPerCard')::bigint then perform refuse_growth('commentsPerCard', most); end if;
+  if project_bytes > (most->>'bytesPerProject')::bigint then perform refuse_growth('bytesPerProject', most); end if;
+  insert into events (project_id, id, board_id, card_id, actor_id, kind, data)
+    values (project, reached, board, card, author, 'comment.created',
+      jsonb_strip_nulls(jsonb_build_object('comment_id', made.id, 'parent_comment_id', parent)));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.description_format(description text)
@@ -1167,9 +1180,6 @@ CREATE UNIQUE INDEX invitations_token ON invitations USING btree (project_id, to
 create table jobs (
   id bigint generated always as identity not null,
   kind text not null,
-  repeats boolean default false not null,
-  tenant text,
-  input jsonb default '{}'::jsonb not null,
   run_at timestamp with time zone default now() not null,
   attempts integer default 0 not null,
   taken_until timestamp with time zone,
@@ -1180,8 +1190,7 @@ create table jobs (
 );
 CREATE INDEX jobs_dead ON jobs USING btree (dead_at) WHERE (dead_at IS NOT NULL);
 CREATE INDEX jobs_due ON jobs USING btree (run_at);
-CREATE INDEX jobs_of_tenant ON jobs USING btree (tenant) WHERE (holder IS NOT NULL);
-CREATE UNIQUE INDEX jobs_repeating ON jobs USING btree (kind) WHERE repeats;
+CREATE UNIQUE INDEX jobs_kind ON jobs USING btree (kind);
 
 create table mails (
   id bigint generated always as identity not null,
@@ -1480,13 +1489,16 @@ CASE
     ELSE ((done * 1000) / cards)
 END) stored,
   stale_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
   constraint project_figures_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint project_figures_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint project_figures_pkey PRIMARY KEY (project_id)
 );
+CREATE INDEX project_figures_archived ON project_figures USING btree (name_key, project_id) WHERE (archived_at IS NOT NULL);
 CREATE INDEX project_figures_by_activity ON project_figures USING btree (active_at, project_id);
 CREATE INDEX project_figures_by_creation ON project_figures USING btree (created_at, project_id);
 CREATE INDEX project_figures_by_name ON project_figures USING btree (name_key, project_id);
+CREATE INDEX project_figures_by_platform ON project_figures USING btree (platform_id) WHERE (deleted_at IS NULL);
 CREATE INDEX project_figures_by_progress ON project_figures USING btree (progress, project_id);
 CREATE INDEX project_figures_by_trial ON project_figures USING btree (trial_ends_at) WHERE (trial_ends_at IS NOT NULL);
 CREATE INDEX project_figures_stale ON project_figures USING btree (stale_at);
@@ -1536,6 +1548,9 @@ create table projects (
   time_zone text,
   deleted_by bigint,
   purged_at timestamp with time zone,
+  archived_at timestamp with time zone,
+  archived_by bigint,
+  constraint projects_archived_by_fkey FOREIGN KEY (archived_by) REFERENCES users(id),
   constraint projects_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint projects_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint projects_pkey PRIMARY KEY (id),
@@ -1594,10 +1609,12 @@ create table rollout_batches (
   opted_out_only integer generated always as (count_of_others(opted_out_ids, changed_ids)) stored not null,
   failed integer generated always as (count_of_keys(failures)) stored not null,
   differs integer generated always as (cardinality(differs_ids)) stored not null,
+  is_counted boolean default false not null,
   constraint rollout_batches_rollout_id_fkey FOREIGN KEY (rollout_id) REFERENCES rollouts(id) ON DELETE CASCADE,
   constraint rollout_batches_pkey PRIMARY KEY (rollout_id, number)
 );
 CREATE INDEX rollout_batches_open ON rollout_batches USING btree (rollout_id, number) WHERE (done_at IS NULL);
+CREATE INDEX rollout_batches_uncounted ON rollout_batches USING btree (done_at) WHERE ((NOT is_counted) AND (changed > 0));
 
 create table rollout_refusals (
   project_id bigint not null,
@@ -1877,6 +1894,9 @@ create table theme_campaign_projects (
   reminders smallint default 0 not null,
   left_at timestamp with time zone,
   told_deadline timestamp with time zone,
+  told_of timestamp with time zone,
+  told_title text,
+  told_description text,
   constraint theme_campaign_projects_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint theme_campaign_projects_version_id_fkey FOREIGN KEY (version_id) REFERENCES theme_campaigns(version_id),
   constraint theme_campaign_projects_pkey PRIMARY KEY (project_id, version_id)
@@ -1896,6 +1916,8 @@ create table theme_campaigns (
   moving_by bigint,
   moving_since timestamp with time zone,
   moved integer default 0 not null,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  is_owners boolean default false not null,
   constraint theme_campaigns_moving_by_fkey FOREIGN KEY (moving_by) REFERENCES users(id),
   constraint theme_campaigns_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint theme_campaigns_replacement_id_fkey FOREIGN KEY (replacement_id) REFERENCES projects(id),

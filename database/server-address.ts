@@ -19,7 +19,7 @@ export interface ServerAddress {
 
 export type Address = DatabaseAddress | ServerAddress | string
 
-export interface Primary {
+interface Primary {
   readonly current: Host
   /** Looks once for the server that can be written; returns why none was found. */
   find(): Promise<string | undefined>

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { usualQuotas } from '#quotas/quotas.ts'
 import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
+import { followCampaigns } from '#themes/campaign/following.ts'
 import { demoPassword } from './accounts.ts'
 import { seedOutbox } from './outbox.ts'
 import { seedDemo } from './seed.ts'
@@ -90,7 +92,7 @@ test('its figures show customers at every stage, customized cards and some who a
   const { token } = await service.addUser({ superadmin: true, platformId: 1 })
   const client = service.client(token)
   const { overview } = await client.call(`${admin}/overview/get`)
-  assert.equal(overview.projects_count, 240)
+  assert.equal(overview.projects_count, 239)
   for (const name of ['active_count', 'stuck_count', 'trials_count', 'done_count', 'overdue_count'] as const)
     assert.ok(overview[name] > 0 && overview[name] < overview.cards_count, name)
   assert.ok(overview.weeks.filter(({ done_count: count }) => count > 0).length > 20)
@@ -111,6 +113,26 @@ test('the batches of its rollouts took no longer than they did, so that plans ex
   const [measured] = await sql<{ milliseconds: number }[]>`
     select sum(milliseconds)::float8 as milliseconds from rollout_batches`
   assert.ok(measured && measured.milliseconds > 0 && measured.milliseconds < seedingTook, String(measured))
+})
+
+test('one customer who has left is archived, and the others are listed without it', async () => {
+  const admin = '/services/operations/v1/admin'
+  const { token } = await service.addUser({ superadmin: true, platformId: 1 })
+  const client = service.client(token)
+  const { projects, count } = await client.call(`${admin}/projects/list`, { is_archived: true })
+  assert.equal(count, 1)
+  const [{ id, archived_at, active_at, subscriptions }] = projects as [(typeof projects)[number]]
+  assert.ok(id > 3)
+  assert.ok((active_at as string) < (archived_at as string))
+  assert.deepEqual(
+    subscriptions.map(({ status }) => status),
+    ['canceled'],
+  )
+  const { entries } = await client.call('/services/identity/v1/audit/list', { kind: 'project.archived' })
+  assert.deepEqual(
+    entries.map(({ project_id, at }) => [project_id, at]),
+    [[id, archived_at]],
+  )
 })
 
 test('each number of the overview is that of the list behind it', async () => {
@@ -196,4 +218,34 @@ test('one project has failed, for want of room; a campaign is halfway; subscript
   const amounts = (summary.revenue[0]?.months ?? []).map(({ amount }) => amount)
   assert.ok((amounts.at(-1) as number) > (amounts.at(-3) as number) && (amounts.at(-5) as number) > 0)
   assert.ok(summary.ending_count > 0 && summary.past_due_count > 0 && summary.canceled_count > 0)
+})
+
+test('the projects of the campaign have its card, dated when they were told, and closed where they have changed since', async () => {
+  const told = await sql<{ status: string; is_closed: boolean; count: number }[]>`
+    select c.status, k.left_at is not null as is_closed, count(*) from theme_campaigns t
+    join theme_campaign_projects k on k.version_id = t.version_id
+    join projects p on p.id = k.project_id and p.created_at < t.started_at
+    join cards c on c.project_id = k.project_id and c.id = k.card_id and c.due_date = t.deadline and c.created_at = t.started_at
+      and c.title = 'Switch the theme from Daybreak 1.0 to Daybreak 2.0'
+    join events e on e.project_id = k.project_id and e.card_id = c.id and e.kind = 'card.created' and e.created_at = date_trunc('milliseconds', k.told_at)
+    where k.left_at is null or exists (
+      select from events done where done.project_id = k.project_id and done.card_id = c.id and done.kind = 'card.evaluated'
+        and done.created_at = date_trunc('milliseconds', k.left_at))
+    group by 1, 2 order by 1`
+  assert.deepEqual(
+    told.map(({ status, is_closed }) => [status, is_closed]),
+    [
+      ['closed', true],
+      ['open', false],
+    ],
+  )
+  const projects = await sql`select from theme_campaign_projects`
+  assert.equal(
+    told.reduce((sum, { count }) => sum + count, 0),
+    projects.length,
+  )
+  // Whoever has left is closed by the check itself, and the job of campaigns finds nothing to do.
+  const before = await sql`select project_id, id, updated_at from cards order by 1, 2`
+  await followCampaigns(service.db, { quotas: usualQuotas, signal: new AbortController().signal })
+  assert.deepEqual(await sql`select project_id, id, updated_at from cards order by 1, 2`, before)
 })

@@ -1,5 +1,6 @@
 // The fleet of the demo: more projects than anybody reads one by one, with owners, labels, subscriptions and half a year of work on their
 // template cards. Everything follows from the number of the project, so that it is the same every time, and is written in a few statements.
+import { recordEntry } from '#audit/record.ts'
 import type { Database, Queries, Transaction } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
@@ -7,7 +8,7 @@ import { firstPlatform } from '#projects/platform.ts'
 import { countBoards } from '#quotas/room.ts'
 import { apply, type Change } from '#rollouts/apply.ts'
 import { summaryOf } from '#rollouts/summary.ts'
-import { seedCampaign } from './campaign.ts'
+import { seedCampaign, seedCampaignCards, startedDaysAgo } from './campaign.ts'
 import { chooser } from './choosing.ts'
 import { dateCards, seedFinishedRollout } from './finished-rollout.ts'
 import { companyOf } from './fleet-names.ts'
@@ -17,6 +18,8 @@ import { seedStagedRollout } from './staged-rollout.ts'
 export const fleetSize = 237
 /** The project that has no room for a template. */
 const fullNumber = 204
+/** A customer who has canceled and not come back; the rollout in stages has not reached it. */
+const archivedDaysAgo = 3
 /** How many days ago each version was published; a new project received the newest one of that time. */
 const publishedDaysAgo: Readonly<Record<string, readonly number[]>> = {
   website: [200, 62, 12],
@@ -97,15 +100,22 @@ export async function seedFleet(
   await addLabels(queries, companies, actorId)
   await addSubscriptions(queries, companies)
   await chooseThemes(queries, companies)
-  const campaigned = companies.filter(({ number }) => number % 6 === 5 || number % 12 === 2)
+  const campaigned = companies.filter(
+    ({ number, ageDays }) => (number % 6 === 5 || number % 12 === 2) && ageDays > startedDaysAgo,
+  )
   await seedCampaign(queries, {
     publisherId: ids[fleetSize - 7] as number,
-    userIds: campaigned.map(({ id }) => id),
+    users: campaigned,
     actorId,
   })
   // Before the work is dated, so that what was done so many days ago comes after a rollout of that day.
   const [rolledOutAt, stagedAt] = [timeOf(rolledOutDaysAgo), timeOf(stagedDaysAgo)]
-  const events = await work(queries, companies)
+  const worked = await work(queries, companies)
+  const told = await seedCampaignCards(
+    queries,
+    campaigned.map(({ id }) => id),
+  )
+  const events = [...worked, ...told].toSorted((a, b) => a.at.localeCompare(b.at))
   /** Those until then that are not recorded yet. */
   const record = async (isDue: (at: string) => boolean) => {
     const due = events.filter(({ at }) => isDue(at))
@@ -131,6 +141,7 @@ export async function seedFleet(
     ...{ actorId, daysAgo: stagedDaysAgo },
   })
   await record(() => true)
+  await archiveOne(queries, companies, actorId)
   await dateCards(queries, ids, rolloutId)
   await dateCards(queries, ids, stagedId)
   await dateTemplates(queries)
@@ -140,6 +151,24 @@ export async function seedFleet(
     insert into inbox_positions (project_id, version)
     select project_id, version from project_versions where project_id = any(${ids}::bigint[])
     on conflict (project_id) do nothing`
+}
+
+/** As an operator would. Nothing has happened there for longer. */
+async function archiveOne(queries: Queries, companies: readonly Company[], actorId: number) {
+  const { id, name } = companies.find(
+    ({ number, status, toolKeys, quietDays }) =>
+      number !== fullNumber &&
+      status === 'canceled' &&
+      !toolKeys.includes('shop') &&
+      quietDays > archivedDaysAgo,
+  ) as Company
+  const at = timeOf(archivedDaysAgo)
+  await queries.sql`update projects set archived_at = ${at}, archived_by = ${actorId} where id = ${id}`
+  await recordEvents(await changesOfMany(queries, [id]), [
+    { projectId: id, boardId: null, actorId, at, kind: 'project.archived', data: { name } },
+  ])
+  const origin = { source: 'api', actorId, address: null, requestId: null, log() {} } as const
+  await recordEntry(queries, origin, { kind: 'project.archived', projectId: id, at, details: { name } })
 }
 
 async function addProjects(queries: Queries): Promise<number[]> {
@@ -246,7 +275,7 @@ async function chooseThemes({ sql }: Queries, companies: readonly Company[]) {
 
 const timeOf = (daysAgo: number) => new Date(Date.now() - daysAgo * day).toISOString()
 
-/** Gives the projects their templates, lets their owners work on them since, and returns what happened, in order. */
+/** Gives the projects their templates, lets their owners work on them since, and returns what happened. */
 async function work(queries: Queries, companies: readonly Company[]) {
   const { sql } = queries
   const ids = companies.map(({ id }) => id)
@@ -296,7 +325,7 @@ async function work(queries: Queries, companies: readonly Company[]) {
         ...({ kind: 'card.updated', data: { changes: { status: { from: 'open', to: status } } } } as const),
       })),
   ]
-  return events.toSorted((a, b) => a.at.localeCompare(b.at))
+  return events
 }
 
 /** Dates the versions of templates before the projects of the fleet, and the canceled rollout when its version was published. */

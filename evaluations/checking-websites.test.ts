@@ -80,6 +80,26 @@ test('a page that answers closes its card, one that does not leaves it open, and
   )
 })
 
+test('what is seen after its project was archived, or has another website, is not stored', async () => {
+  const { sql } = service.db
+  const { project, read } = await scene(['http:/imprint'])
+  const changes = [
+    () => sql`update projects set archived_at = now() where id = ${project.id}`,
+    () =>
+      sql`update projects set archived_at = null, website_url = 'https://example.test/' where id = ${project.id}`,
+  ]
+  for (const change of changes) {
+    const server = createServer((_request, response) => {
+      void change().then(() => response.writeHead(200).end())
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await setWebsite(project.id, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await round()
+    server.close()
+    assert.deepEqual([(await read()).status, (await read()).evaluation_passed], ['open', null])
+  }
+})
+
 test('a website is looked at once an hour, and at once after its address has changed', async () => {
   const { project, admin } = await scene(['http:/'])
   const site = await serve(new Set(['/']))

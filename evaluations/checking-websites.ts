@@ -45,7 +45,7 @@ async function takeDue({ sql }: Database, taken: number[]): Promise<Website | un
   const [website] = await sql<Website[]>`
     update projects set website_checked_at = now() where id = (
       select id from projects
-      where website_url is not null and deleted_at is null and kind = 'customer'
+      where website_url is not null and deleted_at is null and archived_at is null and kind = 'customer'
         and (website_checked_at is null or website_checked_at < now() - interval '1 hour')
         and id <> all(${taken}::bigint[])
       order by website_checked_at nulls first limit 1 for no key update skip locked)
@@ -67,5 +67,13 @@ async function checkWebsite(db: Database, { id, website_url }: Website, options:
     // What passed before is not reported again, so that a card which a person has reopened stays open.
     if (!(seen.passed && hadPassed)) results.push({ projectId: id, check, ...seen })
   }
-  if (results.length > 0) await reportResults(db, results, null)
+  if (results.length > 0 && (await isStillChecked(db, { id, website_url })))
+    await reportResults(db, results, null)
+}
+
+/** Looking takes long enough for a project to be archived, deleted or given another address. */
+async function isStillChecked({ sql }: Database, { id, website_url }: Website): Promise<boolean> {
+  const found = await sql`
+    select from projects where id = ${id} and website_url = ${website_url} and deleted_at is null and archived_at is null`
+  return found.length > 0
 }

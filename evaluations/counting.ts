@@ -49,7 +49,8 @@ export async function recountEvaluations(
   for (let slot = 0; slot < slots; slot++) {
     signal.throwIfAborted()
     const projects = await sql<{ id: number }[]>`
-      select id from projects where id % ${slots}::integer = ${slot} and deleted_at is null and kind = 'customer'`
+      select id from projects where id % ${slots}::integer = ${slot} and deleted_at is null and archived_at is null
+        and kind = 'customer'`
     const ids = projects.map(({ id }) => id)
     await sql`
       insert into evaluation_counts as present (master_card_id, slot, passed, failed)

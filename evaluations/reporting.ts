@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { joinByHash } from '#database/by-keys.ts'
 import type { Database, Queries } from '#database/connect.ts'
-import { changesOfMany } from '#events/change.ts'
+import { changeMany } from '#events/change.ts'
 import type { Finding } from '#events/finding.ts'
 import { recordEvents } from '#events/record.ts'
 import { countResults } from './counting.ts'
@@ -33,12 +33,13 @@ interface CheckedCard {
   number: number
 }
 
-/** Planned again each time, because the plan depends on the number of projects and checks. */
+/** Those of archived projects are left as they are. Planned again each time, because the plan depends on the number of projects and checks. */
 const findCards = `
   select c.project_id, c.id, c.board_id, c.master_card_id, c.status, c.bytes, c.needs_confirmation, c.status_before_evaluation,
     case when c.evaluated_check = c.evaluation_check then c.evaluation_passed end as had_passed,
     case when c.evaluated_check = c.evaluation_check then coalesce(c.evaluation_finding, to_jsonb(c.evaluation_detail)) end as had_detail, r.number
   from jsonb_to_recordset($1::text::jsonb) as r (number integer, project_id bigint, "check" text)
+  join projects p on p.id = r.project_id and p.archived_at is null
   join cards c on c.project_id = r.project_id and c.evaluation_check = r."check"
   where c.project_id = any($2::bigint[]) and c.deleted_at is null
     and c.evaluation_check = any(array(select jsonb_array_elements_text($3::text::jsonb)))
@@ -93,10 +94,9 @@ export function reportResults(
     const { projectId, check } = results[number] as Result
     return { number, project_id: projectId, check }
   })
-  return db.transaction(async (queries) => {
-    await joinByHash(queries)
-    const changing = await changesOfMany(queries, projectIds)
-    const found = await queries.sql.unsafe<CheckedCard[]>(findCards, [
+  return changeMany(db, projectIds, async (changing) => {
+    await joinByHash(changing)
+    const found = await changing.sql.unsafe<CheckedCard[]>(findCards, [
       JSON.stringify(wanted),
       projectIds,
       JSON.stringify(checks),
@@ -114,9 +114,9 @@ export function reportResults(
       )
     // Sent at once, and run in this order.
     await Promise.all([
-      store(queries, changed, actorId),
+      store(changing, changed, actorId),
       countResults(
-        queries,
+        changing,
         changed.map(({ before, passed }) => ({ ...before, has_passed: passed })),
       ),
       recordEvents(

@@ -340,6 +340,11 @@ export const catalogue = {
     record({ name: text() }),
   ),
   'project.restored': kind('The deleted project is back', record({ name: text() })),
+  'project.archived': kind(
+    'The project was archived: it can be read and not changed',
+    record({ name: text() }),
+  ),
+  'project.unarchived': kind('The archived project is back', record({ name: text() })),
   'member.joined': kind(
     'A person became a member of the project, or is a member again',
     record({ user_id: integer(), role: text(), invited_by: optional(integer()) }),

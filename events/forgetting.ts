@@ -27,6 +27,8 @@ const passing: EventKind[] = [
   'project.updated',
   'project.deleted',
   'project.restored',
+  'project.archived',
+  'project.unarchived',
   'member.joined',
   'member.updated',
   'member.left',

@@ -8,7 +8,7 @@ import { usualQuotas } from '#quotas/quotas.ts'
 import { assertEventsTrue, faultOf } from '#tests/events.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
 import { createTestDatabase } from '#tests/postgres.ts'
-import { change, changeAtOnce, changesOfMany } from './change.ts'
+import { change, changeAtOnce, changeMany, changesOfMany } from './change.ts'
 import { recordEvent, recordEvents } from './record.ts'
 
 const database = await createTestDatabase()
@@ -119,49 +119,56 @@ test('writers of one project wait for each other, and so do writers of several p
     running--
   }
   await Promise.all(
-    Array.from({ length: 8 }, (_, index) =>
-      index % 2 === 0
-        ? change(db, ids[0], alone)
-        : db.transaction(async (queries) => {
-            await changesOfMany(queries, index % 4 === 1 ? ids : ids.toReversed())
-            await alone()
-          }),
-    ),
+    Array.from({ length: 12 }, (_, index) => {
+      const inOrder = index % 4 < 2 ? ids : ids.toReversed()
+      if (index % 3 === 0) return change(db, ids[0], alone)
+      if (index % 3 === 1) return changeMany(db, inOrder, alone)
+      return db.transaction(async (queries) => {
+        await changesOfMany(queries, inOrder)
+        await alone()
+      })
+    }),
   )
 })
 
-test('while writers of several projects wait for one of them, the others can be changed', async () => {
-  const free = await addProject(db, 'Free', [])
-  const busy = await addProject(db, 'Busy', [])
-  for (const projectId of [free, busy]) await change(db, projectId, async () => {})
-  const isChanged = Promise.withResolvers<void>()
-  const isHeld = Promise.withResolvers<void>()
-  const holding = change(db, busy, async () => {
-    isHeld.resolve()
-    await isChanged.promise
+const waysToChangeMany = {
+  changeMany,
+  changesOfMany: (_db, ids, work) =>
+    db.transaction(async (queries) => work(await changesOfMany(queries, ids))),
+} satisfies Record<string, typeof changeMany>
+
+for (const [name, changeSeveral] of Object.entries(waysToChangeMany))
+  test(`${name}: while writers of several projects wait for one of them, the others can be changed`, async () => {
+    const free = await addProject(db, 'Free', [])
+    const busy = await addProject(db, 'Busy', [])
+    for (const projectId of [free, busy]) await change(db, projectId, async () => {})
+    const isChanged = Promise.withResolvers<void>()
+    const isHeld = Promise.withResolvers<void>()
+    const holding = change(db, busy, async () => {
+      isHeld.resolve()
+      await isChanged.promise
+    })
+    await isHeld.promise
+    const writing = changeSeveral(db, [free, busy], async (changes) => {
+      await recordEvents(
+        changes,
+        [free, busy].map((projectId) => ({ ...happening, projectId })),
+      )
+      return [...changes.versions].sort(([one], [other]) => one - other)
+    })
+    try {
+      await waitingForLocks(other, 1)
+      await change(db, free, (queries) => recordEvent(queries, happening))
+    } finally {
+      isChanged.resolve()
+      await holding
+    }
+    assert.deepEqual(await writing, [
+      [free, 2],
+      [busy, 1],
+    ])
+    assert.deepEqual([await countOf(free), await countOf(busy)], [2, 1])
   })
-  await isHeld.promise
-  const writing = db.transaction(async (queries) => {
-    const changes = await changesOfMany(queries, [free, busy])
-    await recordEvents(
-      changes,
-      [free, busy].map((projectId) => ({ ...happening, projectId })),
-    )
-    return [...changes.versions].sort(([one], [other]) => one - other)
-  })
-  try {
-    await waitingForLocks(other, 1)
-    await change(db, free, (queries) => recordEvent(queries, happening))
-  } finally {
-    isChanged.resolve()
-    await holding
-  }
-  assert.deepEqual(await writing, [
-    [free, 2],
-    [busy, 1],
-  ])
-  assert.deepEqual([await countOf(free), await countOf(busy)], [2, 1])
-})
 
 test('writers of several projects are refused a project that is busy for too long, after which nothing is held', async () => {
   const ids = [await addProject(db, 'One', []), await addProject(db, 'Two', [])] as const

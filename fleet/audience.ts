@@ -52,7 +52,7 @@ export async function listAudiences(queries: Queries, platformId: number | null)
   return rows.map(shown)
 }
 
-export const mostAudiences = 200
+const mostAudiences = 200
 
 /** Things that a filter names and its platform does not have. */
 export type Missing = readonly ('template_id' | 'template_version' | 'version_id' | 'project_ids')[]

@@ -1,10 +1,12 @@
-// Creates projects for customers, as superadmins do it.
+// Creates projects for customers and gives them products, as superadmins do it.
 import type { Origin } from '#audit/record.ts'
 import { type Database, insideTransaction, type Queries } from '#database/connect.ts'
 import { createProject } from '#projects/creating.ts'
+import { addTool } from '#projects/tools.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { publishedThings } from '#templates/coverage.ts'
 import { newestTitle } from '#templates/version/version.ts'
+import { countProjects } from './counting.ts'
 import { labelProjects } from './labeling.ts'
 import { type ProjectInFleet, projectColumns } from './project.ts'
 
@@ -39,25 +41,49 @@ export async function readFleetProject(queries: Queries, id: number): Promise<Pr
   return project
 }
 
+/** Its figures are counted at once, so that its page shows what it has; undefined if there is no such project. */
+export async function giveProduct(
+  queries: Queries,
+  id: number,
+  toolKey: string,
+  quotas: Quotas,
+): Promise<{ project: ProjectInFleet; isNew: boolean } | undefined> {
+  const given = await addTool(queries, id, toolKey, quotas)
+  if (given === 'no project') return undefined
+  await countProjects(queries, [id])
+  return { project: (await readFleetProject(queries, id)) as ProjectInFleet, isNew: given === 'added' }
+}
+
 interface PreviewedTemplate {
   id: number
   title: string
   tool_key: string | null
   cards_count: number
+  is_update: boolean
 }
 
-/** What `createProject` would bring: the newest versions of active templates without a product or with one of these. */
-export function previewTemplates(
+/**
+ * What `createProject` would bring, or `giveProduct` to a project: the newest versions of active templates without a product or with one of these.
+ * A project does not receive again what it has deleted or has in the newest version.
+ */
+export async function previewTemplates(
   { sql }: Queries,
   platformId: number,
   toolKeys: readonly string[],
-): Promise<PreviewedTemplate[]> {
+  projectId: number | null,
+): Promise<PreviewedTemplate[] | 'no project'> {
+  const [project] = await sql<{ tool_keys: string[] }[]>`
+    select tool_keys from projects
+    where id = ${projectId} and platform_id = ${platformId} and kind = 'customer' and deleted_at is null`
+  if (projectId !== null && !project) return 'no project'
   return sql<PreviewedTemplate[]>`
     select m.id, ${sql.unsafe(newestTitle('m'))} as title, m.tool_key, (
-      select count(*) from ${sql.unsafe(publishedThings('card'))} and now.is_active) as cards_count
+      select count(*) from ${sql.unsafe(publishedThings('card'))} and now.is_active) as cards_count, b.id is not null as is_update
     from master_boards m
+    join lateral (select max(revision) as revision from template_versions where board_id = m.id having count(*) > 0) newest on true
+    left join boards b on b.project_id = ${projectId} and b.master_board_id = m.id
     where m.platform_id = ${platformId} and m.deleted_at is null and m.is_active
-      and (m.tool_key is null or ${sql.json(toolKeys)}::jsonb ? m.tool_key)
-      and exists (select from template_versions v where v.board_id = m.id)
+      and (m.tool_key is null or ${sql.json([...toolKeys, ...(project?.tool_keys ?? [])])}::jsonb ? m.tool_key)
+      and b.deleted_at is null and (b.id is null or b.version_revision < newest.revision)
     order by m.rank`
 }

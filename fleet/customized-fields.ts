@@ -14,6 +14,7 @@ import { newestTitle } from '#templates/version/version.ts'
 import { copies } from './figures.ts'
 import { fieldMeasure, otherMeasures } from './measures.ts'
 import { listBehind } from './roll-up.ts'
+import { stoppedUpdates, stoppedUpdatesColumn } from './stopped-updates.ts'
 
 export const customizedTemplate = record({
   board_id: integer(),
@@ -79,6 +80,7 @@ export const customizedIn = record({
     text({ about: "The project's value, shortened; null for a position, a hidden card or stopped updates." }),
   ),
   template_value: nullable(text({ about: "The template's value, shortened." })),
+  updates_stopped: stoppedUpdates,
 })
 
 type CustomizedIn = (typeof customizedIn)['static']
@@ -110,19 +112,16 @@ export async function listCustomizedIn(
   if (!counted) return undefined
   const page = counted.slice(0, limit)
   const ids = page.map(({ id }) => id)
-  const cards = await queries.run<{
-    project_id: number
-    id: number
-    value: string | null
-    template_value: string | null
-  }>(copiesStatement(field), [ids, cardId])
+  const cards = await queries.run<
+    Pick<CustomizedIn, 'value' | 'template_value' | 'updates_stopped'> & { project_id: number; id: number }
+  >(copiesStatement(field), [ids, cardId])
   const cardOf = new Map(cards.map(({ project_id, ...card }) => [project_id, card]))
   return {
     projects: page.flatMap(({ id, name }) => {
       const card = cardOf.get(id)
       if (!card) return []
-      const { id: card_id, value, template_value } = card
-      return [{ id, name, card_id, value, template_value }]
+      const { id: card_id, ...shown } = card
+      return [{ id, name, card_id, ...shown }]
     }),
     last: counted.length > limit ? (ids.at(-1) as number) : null,
   }
@@ -136,6 +135,7 @@ const copiesStatement = (field: Customizable) => {
       ? 'null::text'
       : `left(${alias}.${named}::text, ${longestShown}) || case when length(${alias}.${named}::text) > ${longestShown} then '…' else '' end`
   return `
-    select c.project_id, c.id, ${shown('c')} as value, ${shown('base')} as template_value
+    select c.project_id, c.id, ${shown('c')} as value, ${shown('base')} as template_value,
+      ${stoppedUpdatesColumn} as updates_stopped
     from ${copies} where c.project_id = any($1::bigint[]) and c.master_card_id = $2 and c.deleted_at is null and (${customizations[field]})`
 }

@@ -4,6 +4,7 @@ import type { Queries } from '#database/connect.ts'
 import { isCustomized, resettable } from '#templates/copies.ts'
 import { type CardField, cardFields, changedFields, type Fields } from '#templates/rules.ts'
 import { areThere, templateCards } from './figures.ts'
+import { stoppedUpdates, stoppedUpdatesColumn } from './stopped-updates.ts'
 
 export const customizedCard = record({
   id: integer(),
@@ -13,6 +14,7 @@ export const customizedCard = record({
   master_board_id: integer(),
   master_card_id: integer(),
   takes_updates: flag({ about: 'False if the project wants no rollout to change the card.' }),
+  updates_stopped: stoppedUpdates,
   fields: list(
     record({
       field: oneOf(resettable),
@@ -71,7 +73,8 @@ const fieldsOf = (alias: string) =>
 /** $1 the project as a list, $2 the card before, $3 how many. */
 const statement = `
   select c.id, c.board_id, b.title as board_title, c.title, m.board_id as master_board_id, c.master_card_id,
-    ${fieldsOf('c')} as copy, case when base.card_id is not null then ${fieldsOf('base')} end as base, c.is_moved, c.is_active, c.takes_updates
+    ${fieldsOf('c')} as copy, case when base.card_id is not null then ${fieldsOf('base')} end as base, c.is_moved, c.is_active, c.takes_updates,
+    ${stoppedUpdatesColumn} as updates_stopped
   from ${templateCards}
   join boards b on b.project_id = any($1::bigint[]) and b.project_id = c.project_id and b.id = c.board_id
   where ${areThere} and (${isCustomized}) and c.id > coalesce($2, 0)

@@ -1,11 +1,24 @@
-// Counts projects for the operator's list. Each project is counted as a whole, in one statement with its version: however often and on
-// however many instances that happens, the newest count stays.
+// Counts projects for the operator's list. Each project is counted as a whole, at a version that it had before: however often and on however
+// many instances that happens, the newest count stays.
 import type { Queries } from '#database/connect.ts'
 import { isCustomized, isInTemplate, withTemplate } from '#templates/copies.ts'
 
-/** Counts these projects and stores the figures; ids of what is no customer's project are left out. */
-export async function countFigures(queries: Queries, projectIds: readonly number[]): Promise<void> {
-  await queries.run(countStatement, [projectIds as number[]])
+export interface VersionOfProject {
+  project_id: number
+  version: number
+}
+
+/** 0 for a project in which nothing has happened yet. */
+export const readVersions = ({ sql }: Queries, projectIds: readonly number[]) => sql<VersionOfProject[]>`
+  select given.id as project_id, coalesce(v.version, 0) as version from unnest(${projectIds as number[]}::bigint[]) as given (id)
+  left join project_versions v on v.project_id = given.id and v.project_id = any(${projectIds as number[]}::bigint[])`
+
+/** Counts projects and stores the figures; ids of what is no customer's project are left out. */
+export async function countFigures(queries: Queries, projects: readonly VersionOfProject[]): Promise<void> {
+  await queries.run(countStatement, [
+    projects.map(({ project_id: id }) => id),
+    projects.map(({ version }) => version),
+  ])
 }
 
 /** Cards that came from templates: a card `c`, its master `m`, and the revision `base` that it received. */
@@ -24,7 +37,7 @@ export const searchedText = (name: string, labels: string) =>
   `concat_ws(e'\\n', ${name}, array_to_string(${labels}, e'\\n'))`
 
 /**
- * $1 the projects. Labels have no version, so only labeling.ts changes those of a project that was counted before. Everything is counted
+ * $1 the projects, $2 their versions. Labels have no version, so only labeling.ts changes those of a project that was counted before. Everything is counted
  * at least once a day, because a few changes, such as those of the command line, have no event. Events count as activity if a
  * member caused them: rollouts and superadmins' help do not.
  */
@@ -61,17 +74,17 @@ const countStatement = `
   ), labeled as materialized (
     select project_id, array_agg(label order by label) as labels from project_labels where project_id = any($1::bigint[]) group by 1
   )
-  insert into project_figures as f (project_id, platform_id, version, searched, name_key, created_at, deleted_at, tool_keys, labels,
+  insert into project_figures as f (project_id, platform_id, version, searched, name_key, created_at, deleted_at, archived_at, tool_keys, labels,
     subscriptions, plans, subscription_statuses, trial_ends_at, theme_version_id, members, active_at, templates, cards, done, overdue, customized,
     stale_at)
-  select p.id, p.platform_id, coalesce(v.version, 0), ${searchedText('lower(p.name)', 'labeled.labels')},
-    lower(p.name), p.created_at, p.deleted_at, array(select jsonb_array_elements_text(p.tool_keys)), coalesce(labeled.labels, '{}'),
+  select p.id, p.platform_id, v.version, ${searchedText('lower(p.name)', 'labeled.labels')},
+    lower(p.name), p.created_at, p.deleted_at, p.archived_at, array(select jsonb_array_elements_text(p.tool_keys)), coalesce(labeled.labels, '{}'),
     coalesce(bought.each, '[]'), coalesce(bought.plans, '{}'), coalesce(bought.statuses, '{}'), bought.next_end, chosen.version_id,
     coalesce(joined.count, 0), coalesce(active.at, p.created_at), coalesce(templates.each, '[]'), coalesce(templates.cards, 0),
     coalesce(templates.done, 0), coalesce(templates.overdue, 0), coalesce(templates.customized, 0),
     least(templates.next_due, bought.next_end, now() + interval '1 day')
   from projects p
-  left join project_versions v on v.project_id = p.id and v.project_id = any($1::bigint[])
+  join unnest($1::bigint[], $2::bigint[]) as v (project_id, version) on v.project_id = p.id
   left join theme_choices chosen on chosen.project_id = p.id
   left join templates on templates.project_id = p.id
   left join bought on bought.project_id = p.id
@@ -83,7 +96,7 @@ const countStatement = `
   on conflict (project_id) do update set
     platform_id = excluded.platform_id, version = excluded.version, name_key = excluded.name_key,
     searched = ${searchedText('excluded.name_key', 'f.labels')},
-    deleted_at = excluded.deleted_at, tool_keys = excluded.tool_keys, subscriptions = excluded.subscriptions,
+    deleted_at = excluded.deleted_at, archived_at = excluded.archived_at, tool_keys = excluded.tool_keys, subscriptions = excluded.subscriptions,
     plans = excluded.plans, subscription_statuses = excluded.subscription_statuses, trial_ends_at = excluded.trial_ends_at,
     theme_version_id = excluded.theme_version_id,
     members = excluded.members, active_at = greatest(f.active_at, excluded.active_at), templates = excluded.templates,

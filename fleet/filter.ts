@@ -72,13 +72,14 @@ export type Filter = FieldsOf<typeof filterInput>
 
 export const isFiltering = (filter: Filter): boolean => filterNames.some((name) => filter[name] != null)
 
-/** The projects that an operator looks at: those of one platform or of all, deleted or not. */
+/** The projects that an operator looks at: those of one platform or of all; the deleted ones, the archived ones or all others. */
 export interface Fleet {
   /** Null for all platforms. */
   platformId: number | null
   /** The platform that is asked for, among the platforms that the caller may see. */
   wantedPlatformId?: number | null | undefined
   isDeleted: boolean
+  isArchived: boolean
 }
 
 /** Makes a value a parameter of the statement. */
@@ -86,7 +87,7 @@ type Given = (value: Value) => string
 
 /** The conditions on the figures `f` of a project; only the ones that are asked for, so that each combination has its own plan. */
 export function conditionsOf(
-  { platformId, wantedPlatformId, isDeleted }: Fleet,
+  { platformId, wantedPlatformId, isDeleted, isArchived }: Fleet,
   filter: Filter,
   given: Given,
 ): string[] {
@@ -95,7 +96,8 @@ export function conditionsOf(
     make: (parameter: string) => string,
   ) => (value == null ? [] : [make(given(value))])
   return [
-    `f.deleted_at is ${isDeleted ? 'not null' : 'null'}`,
+    isDeleted ? 'f.deleted_at is not null' : 'f.deleted_at is null',
+    ...(isDeleted ? [] : [isArchived ? 'f.archived_at is not null' : isNotArchived]),
     ...when(platformId, (id) => `f.platform_id = ${id}`),
     ...when(wantedPlatformId, (id) => `f.platform_id = ${id}`),
     ...(filter.query == null ? [] : [matches(filter.query, given)]),
@@ -120,6 +122,10 @@ export function conditionsOf(
     ...when(filter.project_ids, (ids) => `f.project_id = any(${ids}::bigint[])`),
   ]
 }
+
+/** The archived ones come from their own index: in the last column of a row PostgreSQL finds them only after it has gone through all others, half of the time of a search. */
+const isNotArchived = `not exists (
+  select from project_figures archived where archived.project_id = f.project_id and archived.archived_at is not null)`
 
 const daysAgo = (count: string) => `now() - make_interval(days => ${count}::integer)`
 

@@ -2,9 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Queries } from '#database/connect.ts'
 import { type Rounds, startRounds } from '#events/rounds.ts'
+import { pauseIfUndone, undoneSince } from '#rollouts/undone.ts'
 import type { Log } from '../log.ts'
+import { noteCounted } from './age.ts'
 import { countProjects } from './counting.ts'
+import { readVersions, type VersionOfProject } from './figures.ts'
 import { keepOverviews } from './overview.ts'
+import { receivedVersions } from './received.ts'
 
 /** After each step it rests this many times as long, so that a rollout and people's own changes keep the processor. */
 const patience = 2
@@ -23,9 +27,28 @@ export const startCounting = (db: Database, log: Log): Rounds =>
     onFailure: (error) => log.warn({ error }, 'the figures of projects are late; trying again'),
   })
 
-/** Counts projects that have new events. */
+/** Counts projects that have new events, of which each is followed once. */
 export const countNews = (db: Database, projectIds: number[]): Promise<void> =>
-  db.transaction(async (queries) => countProjects(queries, await withOtherFigures(queries, projectIds)))
+  follow(db, projectIds, async (queries, versions) =>
+    countProjects(queries, await withOtherFigures(queries, projectIds), versions),
+  )
+
+/** Counts projects in a transaction, then pauses rollouts that too many have undone, and notes which batches are counted. */
+async function follow(
+  db: Database,
+  projectIds: readonly number[],
+  count: (queries: Queries, versions: readonly VersionOfProject[]) => Promise<void>,
+): Promise<void> {
+  const undone = await db.transaction(async (queries) => {
+    // Before the events are read, so that none is taken for followed that comes meanwhile.
+    const versions = await readVersions(queries, projectIds)
+    const found = await undoneSince(queries, projectIds)
+    await count(queries, versions)
+    return found
+  })
+  for (const id of undone) await pauseIfUndone(db, id)
+  await noteCounted(db)
+}
 
 /**
  * True if an event `e` is of a rollout that changed no figure, as most do: it takes nothing back, added no card and kept no field, and the fields that
@@ -71,7 +94,8 @@ export async function catchUpFigures(db: Database, { signal }: { signal: AbortSi
     signal.throwIfAborted()
     const { sql } = db
     const projects = await sql<{ id: number; is_behind: boolean }[]>`
-      select p.id, f.project_id is null or f.stale_at <= now() or f.deleted_at is distinct from p.deleted_at as is_behind
+      select p.id, f.project_id is null or f.stale_at <= now() or f.deleted_at is distinct from p.deleted_at
+        or f.archived_at is distinct from p.archived_at as is_behind
       from projects p left join project_figures f on f.project_id = p.id
       where p.id > ${last} and p.kind = 'customer' and p.purged_at is null order by p.id limit ${projectsAtOnce * 10}`
     const ids = projects.map(({ id }) => id)
@@ -80,11 +104,13 @@ export async function catchUpFigures(db: Database, { signal }: { signal: AbortSi
     const newer = await sql<{ project_id: number }[]>`
       select v.project_id from project_versions v join project_figures f on f.project_id = v.project_id
       where v.project_id = any(${ids}::bigint[]) and v.version > f.version`
-    // A version that changes nothing in a project is received without an event.
-    const received = await sql<{ project_id: number }[]>`
-      select b.project_id from boards b
-      join project_template_states s on s.project_id = b.project_id and s.master_board_id = b.master_board_id
-      where b.project_id = any(${ids}::bigint[]) and b.deleted_at is null and s.received_revision is distinct from b.version_revision`
+    // A version that changes nothing in a project is received without an event, and so is the last part of one with the end of its rollout.
+    const received = await db.run<{ project_id: number }>(
+      `select b.project_id from (${receivedVersions}) b
+       left join project_template_states s on s.project_id = b.project_id and s.master_board_id = b.master_board_id
+       where s.received_revision is distinct from b.revision`,
+      [ids],
+    )
     const behind = new Set([
       ...projects.filter((one) => one.is_behind).map(({ id }) => id),
       ...received.map(({ project_id }) => project_id),
@@ -94,9 +120,9 @@ export async function catchUpFigures(db: Database, { signal }: { signal: AbortSi
       signal.throwIfAborted()
       const beganAt = performance.now()
       const step = new Set(toCount.slice(at, at + projectsAtOnce))
-      await db.transaction(async (queries) => {
+      await follow(db, [...step], async (queries, versions) => {
         const others = await withOtherFigures(queries, [...step.difference(behind)])
-        await countProjects(queries, [...step.intersection(behind), ...others])
+        await countProjects(queries, [...step.intersection(behind), ...others], versions)
       })
       await sleep((performance.now() - beganAt) * patience, undefined, { signal })
     }

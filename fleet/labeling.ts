@@ -11,6 +11,9 @@ export interface Labels {
   remove: readonly string[]
 }
 
+/** Labels are shown, searched and listed as one line. */
+export const isOneLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
+
 const asLabel = (text: string) => text.trim().toLowerCase()
 
 /** Gives labels to projects and takes others from them; nothing changes if one of them would have too many. */
@@ -82,10 +85,15 @@ interface LabelInUse {
   projects_count: number
 }
 
-/** The labels in use, the most frequent first. */
+/** The labels in use, the most frequent first. Of all platforms only the deleted and archived projects are looked up, each in their index, because they are few. */
 export function listLabels({ sql }: Queries, platformId: number | null): Promise<LabelInUse[]> {
+  const isLive =
+    platformId === null
+      ? sql`l.project_id not in (
+          select id from projects where deleted_at is not null and purged_at is null
+          union all select project_id from project_figures where archived_at is not null)`
+      : sql`l.project_id in (select id from projects where platform_id = ${platformId} and deleted_at is null and archived_at is null)`
   return sql<LabelInUse[]>`
-    select l.label, count(*) as projects_count from project_labels l
-    join projects p on p.id = l.project_id and p.deleted_at is null and (${platformId}::bigint is null or p.platform_id = ${platformId})
+    select l.label, count(*) as projects_count from project_labels l where ${isLive}
     group by l.label order by count(*) desc, l.label limit 1000`
 }

@@ -24,13 +24,18 @@ export interface Order {
   isDescending: boolean
 }
 
-export interface FleetPage {
+function orderBy({ by, isDescending }: Order): string {
+  const direction = isDescending ? 'desc' : 'asc'
+  return `f.${columns[by]} ${direction}, f.project_id ${direction}`
+}
+
+interface FleetPage {
   /** The id of the last project of the page before. */
   after: number | null
   limit: number
   /** How many projects match; null for all of the fleet. */
   matching: number | null
-  /** All that match, if they are known. */
+  /** All that match or those of the first page, if they are known. */
   found: readonly number[] | undefined
 }
 
@@ -42,24 +47,23 @@ export async function listFleet(
   queries: Queries,
   fleet: Fleet,
   filter: Filter,
-  { by, isDescending }: Order,
+  sorting: Order,
   { after, limit, matching, found }: FleetPage,
 ): Promise<ProjectInFleet[] | undefined> {
   const { values, given } = listValues()
   const conditions = found
     ? [`f.project_id = any(${given(found as number[])}::bigint[])`]
     : conditionsOf(fleet, filter, given)
-  const column = columns[by]
+  const column = columns[sorting.by]
   if (after !== null) {
     const [last] = await queries.run(`select from project_figures where project_id = $1`, [after])
     if (!last) return undefined
     conditions.push(
-      `(f.${column}, f.project_id) ${isDescending ? '<' : '>'} (
+      `(f.${column}, f.project_id) ${sorting.isDescending ? '<' : '>'} (
         select last.${column}, last.project_id from project_figures last where last.project_id = ${given(after)})`,
     )
   }
-  const direction = isDescending ? 'desc' : 'asc'
-  const order = `f.${column} ${direction}, f.project_id ${direction}`
+  const order = orderBy(sorting)
   const sortsLast = matching === null || matching > fewMatching ? '' : 'offset 0'
   return queries.run<ProjectInFleet>(
     `select ${projectColumns} from (
@@ -77,8 +81,42 @@ export async function findFew(queries: Queries, fleet: Fleet, filter: Filter): P
     `select f.project_id from project_figures f where ${conditionsOf(fleet, filter, given).join(' and ')} limit ${fewMatching + 1}`,
     values,
   )
-  return found.length > fewMatching ? undefined : found.map(({ project_id: id }) => id)
+  return found.length > fewMatching ? undefined : idsOf(found)
 }
+
+/** The first page of a search that finds many is usually among so few. */
+const usuallyEnough = 5000
+
+/**
+ * The first page of a search that finds many, and how many. The page is looked for among the first projects in the order of an index, because
+ * sorting all that are found takes nearly as long as finding them. If it is not among these, all projects are read once for both: in the order of the
+ * index that would take longer still.
+ */
+export async function findMany(
+  queries: Queries,
+  fleet: Fleet,
+  filter: Filter,
+  order: Order,
+  limit: number,
+  lookedThrough = usuallyEnough,
+): Promise<{ ids: number[]; count: number }> {
+  const { values, given } = listValues()
+  const conditions = conditionsOf(fleet, filter, given).join(' and ')
+  const page = `order by ${orderBy(order)} limit ${given(limit)}`
+  const early = await queries.run<{ project_id: number }>(
+    `select f.project_id from (select f.* from project_figures f order by ${orderBy(order)} limit ${given(lookedThrough)}) f
+     where ${conditions} ${page}`,
+    values,
+  )
+  if (early.length === limit) return { ids: idsOf(early), count: await countFleet(queries, fleet, filter) }
+  const rows = await queries.run<{ project_id: number; count: number }>(
+    `select f.project_id, count(*) over () as count from project_figures f where ${conditions} ${page}`,
+    values.slice(0, -1),
+  )
+  return { ids: idsOf(rows), count: rows[0]?.count ?? 0 }
+}
+
+const idsOf = (rows: readonly { project_id: number }[]) => rows.map(({ project_id: id }) => id)
 
 export async function countFleet(queries: Queries, fleet: Fleet, filter: Filter): Promise<number> {
   const { values, given } = listValues()
@@ -126,10 +164,10 @@ async function platformOf({ sql }: Queries, boardId: number): Promise<number | u
 
 async function listMatching(queries: Queries, platformId: number, filter: Filter): Promise<number[]> {
   const { values, given } = listValues()
-  const conditions = conditionsOf({ platformId, isDeleted: false }, filter, given)
-  // The figures may not know yet that a project was deleted.
+  const conditions = conditionsOf({ platformId, isDeleted: false, isArchived: false }, filter, given)
+  // The figures may not know yet that a project was deleted or archived.
   const rows = await queries.run<{ id: number }>(
-    `select p.id from project_figures f join projects p on p.id = f.project_id and p.deleted_at is null
+    `select p.id from project_figures f join projects p on p.id = f.project_id and p.deleted_at is null and p.archived_at is null
      where ${conditions.join(' and ')} order by p.id`,
     values,
   )

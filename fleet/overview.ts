@@ -61,8 +61,6 @@ interface Sums {
 const isStuck = `f.cards > f.done and f.active_at < now() - interval '${stuckDays} days'`
 const endsSoon = `f.trial_ends_at between now() and now() + interval '${trialDays} days'`
 const isListed = 'm.deleted_at is null and ($1::bigint is null or m.platform_id = $1)'
-/** $1 the platform, or null for all. */
-const isThere = 'f.deleted_at is null and ($1::bigint is null or f.platform_id = $1)'
 
 /** From this on it is kept for readers, who would wait for it. */
 const longMilliseconds = 100
@@ -110,6 +108,9 @@ async function countOverview(
   now = Date.now(),
 ): Promise<Overview> {
   const of = [platformId]
+  // Two statements, because PostgreSQL would read all projects for the few of a small platform.
+  const isThere = `f.deleted_at is null and f.archived_at is null${platformId === null ? '' : ' and f.platform_id = $1'}`
+  const ofFigures = platformId === null ? [] : of
   const [[sums], stuck, trials, failing, templates, created, done] = await Promise.all([
     queries.run<Sums>(
       `select count(*) as projects_count, count(*) filter (where f.active_at >= now() - interval '7 days' and ${wasActive}) as active_count,
@@ -117,17 +118,17 @@ async function countOverview(
          coalesce(sum(f.overdue), 0)::bigint as overdue_count, count(*) filter (where ${isStuck}) as stuck_count,
          count(*) filter (where ${endsSoon}) as trials_count
        from project_figures f where ${isThere}`,
-      of,
+      ofFigures,
     ),
     queries.run<Overview['stuck'][number]>(
       `select p.id, p.name, ${lastActivity} as active_at from project_figures f join projects p on p.id = f.project_id
        where ${isThere} and ${isStuck} order by f.active_at, f.project_id limit ${mostShown}`,
-      of,
+      ofFigures,
     ),
     queries.run<Overview['trials'][number]>(
       `select p.id, p.name, greatest(f.trial_ends_at, now()) as trial_ends_at from project_figures f join projects p on p.id = f.project_id
        where ${isThere} and ${endsSoon} order by f.trial_ends_at, f.project_id limit ${mostShown}`,
-      of,
+      ofFigures,
     ),
     queries.run<Overview['failing'][number]>(
       `select m.id as card_id, m.board_id, coalesce(published.title, m.title) as title, sums.count as projects_count
@@ -145,7 +146,7 @@ async function countOverview(
     queries.run<{ week: number; count: number }>(
       `select floor(extract(epoch from f.created_at - timestamptz '1970-01-05 00:00+00') / 604800)::integer as week, count(*)
        from project_figures f where ${isThere} group by 1`,
-      of,
+      ofFigures,
     ),
     queries.run<{ week: number; count: number }>(
       `select substr(sums.measure, 2)::integer as week, sum(sums.count)::bigint as count

@@ -24,6 +24,7 @@ export const projectInFleet = record({
   created_at: timestamp(),
   active_at: nullable(timestamp({ about: 'When a member last did something; null before that.' })),
   deleted_at: nullable(timestamp()),
+  archived_at: nullable(timestamp()),
   cards_count: integer({ about: 'Cards that came from templates.' }),
   done_count: integer(),
   overdue_count: integer(),
@@ -52,11 +53,11 @@ export const projectColumns = `
   p.id, p.platform_id, p.name, to_jsonb(f.tool_keys) as tool_keys, to_jsonb(f.labels) as labels, f.subscriptions, (
     select jsonb_build_object('version_id', v.id, 'name', t.name, 'version', v.version)
     from theme_versions v join themes t on t.project_id = v.project_id and t.id = v.theme_id where v.id = f.theme_version_id) as theme,
-  f.members as members_count, f.created_at, ${lastActivity} as active_at, f.deleted_at, f.cards as cards_count, f.done as done_count,
+  f.members as members_count, f.created_at, ${lastActivity} as active_at, f.deleted_at, f.archived_at, f.cards as cards_count, f.done as done_count,
   f.overdue as overdue_count, f.customized as customized_count, (
     select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', ${newestTitle('b')}, 'version', (
         select max(v.number) from template_versions v where v.board_id = b.id and v.revision <= s.received_revision),
-      'cards_count', counted.cards, 'done_count', counted.done) order by b.rank), '[]')
-    from jsonb_to_recordset(f.templates) as counted (id bigint, cards integer, done integer)
-    join master_boards b on b.id = counted.id
-    left join project_template_states s on s.project_id = f.project_id and s.master_board_id = b.id) as templates`
+      'cards_count', coalesce(counted.cards, 0), 'done_count', coalesce(counted.done, 0)) order by b.rank), '[]')
+    from project_template_states s join master_boards b on b.id = s.master_board_id and b.deleted_at is null
+    left join jsonb_to_recordset(f.templates) as counted (id bigint, cards integer, done integer) on counted.id = b.id
+    where s.project_id = f.project_id and (s.received_revision is not null or counted.id is not null)) as templates`

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { addPlatform, firstPlatform } from '#projects/platform.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { present } from '#tests/master.ts'
 import { post } from '#tests/post.ts'
 import { eventually } from '#tests/process.ts'
+import { readsOf } from '#tests/reads.ts'
 import { startTestService } from '#tests/service.ts'
 import { countProjects } from './counting.ts'
 import { catchUpFigures, countNews } from './follower.ts'
-import { keepOverviews } from './overview.ts'
+import { keepOverviews, readOverview } from './overview.ts'
 
 const service = await startTestService({ figures: false })
 const { sql } = service.db
@@ -47,6 +50,37 @@ async function createScene() {
     )
   return { projectIds, boardId: board.id, cardIds, copyOf, read, countsOf }
 }
+
+test('what is changed while a project is counted leaves it to be counted again', async () => {
+  const { projectIds, cardIds, copyOf, countsOf } = await createScene()
+  const [id] = projectIds as [number]
+  const card = await copyOf(0, 0)
+  await client.call(`${area}/cards/update`, { id: card, status: 'blocked' })
+  const isChanged = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  // The cards have been read by the statement that waits for this row.
+  const holding = service.db.transaction(async (queries) => {
+    await queries.sql`select from template_card_counts where master_card_id = ${cardIds[0] as number} for update`
+    isHeld.resolve()
+    await isChanged.promise
+  })
+  await isHeld.promise
+  const counting = count(id)
+  try {
+    await waitingForLocks(service.db, 1)
+    await client.call(`${area}/cards/update`, { id: card, status: 'closed' })
+  } finally {
+    isChanged.resolve()
+    await holding
+  }
+  await counting
+  assert.deepEqual(await countsOf(0), { open: 2, blocked: 1 })
+  const due = await sql`
+    select from project_figures f join project_versions v on v.project_id = f.project_id where f.project_id = ${id} and f.version < v.version`
+  assert.equal(due.length, 1)
+  await count(id)
+  assert.deepEqual(await countsOf(0), { open: 2, done: 1 })
+})
 
 test('200 each card says how many projects are how far, and which they are', async () => {
   const { projectIds, cardIds, copyOf, read, countsOf } = await createScene()
@@ -427,4 +461,50 @@ test('a project is not counted for a rollout that changes no figure of it', asyn
   const added = { group_id: group.id, title: 'Three', push_to_projects: true }
   const add = () => client.call(`${admin}/master-cards/create`, added)
   assert.deepEqual(await countedAfter(add), [true, true, true])
+})
+
+test('the overview of a platform reads its own projects only', async () => {
+  await createScene()
+  const platformId = (await addPlatform(service.db, 'Small')) as number
+  await count(await service.addProject('Alone', [], platformId))
+  const reads = await readsOf(service.db, ['project_figures'], async (queries) => {
+    // The table is small here.
+    await queries.sql`set local enable_seqscan = off`
+    assert.equal((await readOverview(queries, platformId)).projects_count, 1)
+  })
+  const [others] = await sql<{ count: number }[]>`
+    select count(*) from project_figures where platform_id <> ${platformId}`
+  // More than four if its project was counted again meanwhile.
+  assert.ok(reads < 10 && (others?.count ?? 0) > 20, `${reads} of ${others?.count}`)
+})
+
+test('pages agree on which projects have a template that has no cards, or whose board was deleted', async () => {
+  const tool = `tool-${++tools}`
+  const ids = [await service.addProject(`${tool} A`, [tool]), await service.addProject(`${tool} B`, [tool])]
+  const { board } = await client.call(`${admin}/master-boards/create`, {
+    ...{ title: tool, tool_key: tool, platform_id: await firstPlatform(service.db) },
+  })
+  await client.call(`${admin}/master-boards/sync`, { board_id: board.id })
+  const having = async () => {
+    await count(...ids)
+    const { boards } = await client.call(`${admin}/master-boards/list`)
+    const { roll_up } = await client.call(`${admin}/roll-ups/get`, { board_id: board.id })
+    const present = { template_id: board.id, template_state: 'present' as const }
+    const pages = await Promise.all(ids.map((id) => client.call(`${admin}/projects/get`, { id })))
+    return [
+      boards.find(({ id }) => id === board.id)?.projects_count,
+      roll_up.projects_count,
+      (await client.call(`${admin}/projects/list`, present)).count,
+      pages.filter(({ project }) => project.templates.some(({ id }) => id === board.id)).length,
+    ]
+  }
+  assert.deepEqual(await having(), [2, 2, 2, 2], 'without cards')
+  const { group } = await client.call(`${admin}/master-groups/create`, { board_id: board.id, title: 'Now' })
+  await client.call(`${admin}/master-cards/create`, { group_id: group.id, title: 'One' })
+  await client.call(`${admin}/master-boards/sync`, { board_id: board.id })
+  assert.deepEqual(await having(), [2, 2, 2, 2], 'with a card')
+  const [copy] = await sql<{ id: number }[]>`
+    select id from boards where project_id = ${ids[0] as number} and master_board_id = ${board.id}`
+  await client.call(`${area}/boards/delete`, { id: copy?.id as number })
+  assert.deepEqual(await having(), [1, 1, 1, 1], 'deleted by a project')
 })

@@ -2,6 +2,7 @@
 import { integer, list, nullable, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { isInTemplate, withGroup, withTemplate } from '#templates/copies.ts'
+import { projectsWith } from '#templates/coverage.ts'
 import { newestTitle } from '#templates/version/version.ts'
 import {
   type Counted,
@@ -14,7 +15,7 @@ import {
   weekPrefix,
 } from './measures.ts'
 
-export const trendWeeks = 12
+const trendWeeks = 12
 
 const counts = record({
   received: integer({ about: 'Projects that have received it, in any state.' }),
@@ -31,7 +32,7 @@ const counts = record({
   check_failed: integer(),
 })
 
-export const rolledUpCard = record({
+const rolledUpCard = record({
   id: integer(),
   group_id: integer(),
   group_title: text(),
@@ -46,7 +47,7 @@ export const rolledUpCard = record({
 export const rollUp = record({
   board_id: integer(),
   title: text(),
-  projects_count: integer({ about: 'Projects that have cards of the template.' }),
+  projects_count: integer({ about: 'Projects that have the template.' }),
   weeks: list(text(), { about: 'The Mondays of the weeks of the trends.' }),
   cards: list(rolledUpCard),
 })
@@ -68,7 +69,7 @@ export async function readRollUp(
   now = Date.now(),
 ): Promise<RollUp | undefined> {
   const [board] = await sql<{ title: string; projects_count: number }[]>`
-    select ${sql.unsafe(newestTitle('m'))} as title, (select count(*) from project_template_states s where s.master_board_id = m.id and s.states <> '{}') as projects_count
+    select ${sql.unsafe(newestTitle('m'))} as title, ${sql.unsafe(projectsWith)} as projects_count
     from master_boards m where id = ${boardId} and deleted_at is null`
   if (!board) return undefined
   const rows = await sql<CardRow[]>`
@@ -136,7 +137,7 @@ export async function listBehind(
 
 /** $1 the card, $2 the measures, $3 the project before, $4 how many. */
 const behindStatement = `
-  select p.id, p.name from project_template_states s join projects p on p.id = s.project_id and p.deleted_at is null
+  select p.id, p.name from project_template_states s join projects p on p.id = s.project_id and p.deleted_at is null and p.archived_at is null
   where s.master_board_id = (select board_id from master_cards where id = $1)
     and s.states -> $1::bigint::text ?| array(select jsonb_array_elements_text($2::text::jsonb)) and s.project_id > coalesce($3, 0)
   order by s.project_id limit $4`

@@ -5,6 +5,7 @@ import type { Queries } from '#database/connect.ts'
 import { customizable, customizations, isCustomized } from '#templates/copies.ts'
 import { copies, isOverdue } from './figures.ts'
 import { daysPrefix, fieldMeasure, otherMeasures, stateMeasures, weekPrefix } from './measures.ts'
+import { receivedVersions } from './received.ts'
 
 /** Counts the template cards of these projects again, and adds the difference to the sums. Inside of a transaction. */
 export async function countStates(queries: Queries, projectIds: readonly number[]): Promise<void> {
@@ -16,12 +17,14 @@ export async function countStates(queries: Queries, projectIds: readonly number[
   await queries.run(countStatement, [ids])
 }
 
-/** A row for each template of each project; $1 the projects. */
+/** A row for each template of each project, also one without cards; $1 the projects. */
 const addStatement = `
   insert into project_template_states (project_id, master_board_id, states)
   select distinct c.project_id, m.board_id, '{}'::jsonb
   from cards c join master_cards m on m.id = c.master_card_id
-  where c.project_id = any($1::bigint[]) and c.master_card_id is not null order by 1, 2
+  where c.project_id = any($1::bigint[]) and c.master_card_id is not null
+  union select project_id, master_board_id, '{}' from boards
+  where project_id = any($1::bigint[]) and master_board_id is not null and deleted_at is null order by 1, 2
   on conflict (project_id, master_board_id) do nothing`
 
 const lockStatement = `
@@ -38,9 +41,9 @@ const state = `case
 const isLive = 'c.deleted_at is null'
 const isClosed = `c.status = 'closed'`
 const isDone = `${isLive} and ${isClosed}`
-/** Neither a deleted project nor a card that a rollout deleted counts. */
+/** Neither a deleted or archived project nor a card that a rollout deleted counts. */
 const isCounted =
-  'p.deleted_at is null and (c.withdrawn_at is null or c.deleted_at is distinct from c.withdrawn_at)'
+  'p.deleted_at is null and p.archived_at is null and (c.withdrawn_at is null or c.deleted_at is distinct from c.withdrawn_at)'
 
 const when = (condition: string, value: string) => `case when ${condition} then ${value} end`
 
@@ -90,8 +93,7 @@ const countStatement = `
       coalesce(jsonb_object_agg(card_id::text, done_before) filter (where done_before is not null), '{}') as done_before
     from copied group by 1, 2
   ), received as materialized (
-    select project_id, master_board_id, version_revision as revision from boards
-    where project_id = any($1::bigint[]) and master_board_id is not null and deleted_at is null
+    ${receivedVersions}
   ), stored as (
     update project_template_states s set states = coalesce(states.states, '{}'), done_before = coalesce(states.done_before, '{}'),
       received_revision = received.revision

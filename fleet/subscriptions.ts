@@ -20,7 +20,7 @@ export const listedSubscription = record({
   month_amount: nullable(
     integer({
       about:
-        'What it brings in a month, in the smallest unit of the currency; a twelfth of a yearly price. Null if nothing was ever paid.',
+        'What it brings in a month, in the smallest unit of the currency; a twelfth of a yearly price. Null if nothing was ever paid, or nothing is paid any more.',
     }),
   ),
   currency: nullable(text()),
@@ -67,7 +67,7 @@ const columns = { end: 'ends_at', name: 'name_key' } as const
 
 export const subscriptionOrders = ['end', 'name'] as const satisfies readonly (keyof typeof columns)[]
 
-export interface SubscriptionFilter {
+interface SubscriptionFilter {
   /** Null for all platforms. */
   platformId: number | null
   /** Part of the project's name, or its id. */
@@ -117,7 +117,7 @@ export async function listAllSubscriptions(
   return queries.run<ListedSubscription>(
     `select f.id, f.project_id, p.name as project_name, f.product, f.plan, f.period,
        case when ${isOver} then 'expired' else f.status::text end as status, nullif(f.ends_at, 'infinity') as ends_at,
-       f.cancels_at_period_end, f.month_amount, f.currency
+       f.cancels_at_period_end, case when f.paid_until is null then f.month_amount end as month_amount, f.currency
      from (
        select f.* from subscription_figures f where ${conditions.join(' and ')} order by ${order} limit ${given(limit)}
      ) f join projects p on p.id = f.project_id order by ${order}`,

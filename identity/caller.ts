@@ -30,6 +30,7 @@ export interface Caller extends SuperadminOf {
   projectId: number | null
   projectPlatformId: number | null
   projectRole: Role | null
+  isProjectArchived: boolean
 }
 
 interface CallerRow {
@@ -47,6 +48,7 @@ interface CallerRow {
   project_id: number | null
   project_platform_id: number | null
   project_role: Role | null
+  is_project_archived: boolean
   /** What the operation reads alongside. */
   [column: string]: unknown
 }
@@ -71,7 +73,8 @@ const callerStatement = ({ columns, types = {} }: Alongside<never>, { lifetimes 
   select asked.place, u.id, u.superadmin, u.superadmin_billing, u.superadmin_platform_id, u.language, s.id as session_id, s.carrier,
     u.totp_secret is not null or s.passkey_id is not null as is_protected, u.is_demo,
     s.last_used_at < now() - interval '${extendedEverySeconds(lifetimes)} seconds' as is_stale,
-    p.id as project_id, p.platform_id as project_platform_id, m.role as project_role${columns === '' ? '' : `, ${columns}`}
+    p.id as project_id, p.platform_id as project_platform_id, m.role as project_role,
+    p.archived_at is not null as is_project_archived${columns === '' ? '' : `, ${columns}`}
   from json_to_recordset($1::text::json) as asked (place integer, token_hash text, project_id bigint${Object.entries(
     types,
   )
@@ -148,6 +151,14 @@ export const visitorFailures = {
   },
 } as const
 
+/** The refusal of those who would be admitted if the project were not archived. */
+export const archivedFailures = {
+  403: {
+    project_archived:
+      'This project is archived and can only be read. The operator of Cardinal can bring it back.',
+  },
+} as const
+
 /** The contract fixes the message of a 401, so only the code says why. */
 const endedFailure = (reason: EndReason) =>
   failOf(credentialFailures)(401, `session_${reason}`, { text: usual[401].unauthenticated })
@@ -206,6 +217,7 @@ export function callerIdentifier<Services>(db: Database, services: Services, rul
       projectId: row.project_id,
       projectPlatformId: row.project_platform_id,
       projectRole: row.project_role,
+      isProjectArchived: row.is_project_archived,
     }
     if (!operation || (await admits(db, operation.audience, caller)))
       return { alongside: row, caller, isAdmitted: operation !== undefined }

@@ -3,10 +3,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Queries } from '#database/connect.ts'
 import { signingKey } from './signing-keys.ts'
 
-export const challengeMinutes = 5
+const challengeMinutes = 5
 
 /** What a challenge is good for: signing in or confirming, adding a passkey in one session, or making the first one of an invited person. */
-export type Purpose = 'sign in' | `add in session ${number}` | `join by invitation ${number}`
+type Purpose = 'sign in' | `add in session ${number}` | `join by invitation ${number}`
 
 export interface Challenges {
   issue(purpose: Purpose): Promise<string>

@@ -9,7 +9,7 @@ import type { Secrets } from './secrets.ts'
 import { lockSession, type OwnSession } from './sessions.ts'
 import { newToken, sha256, tokenHash } from './tokens.ts'
 
-export const confirmHours = 24
+const confirmHours = 24
 const resendSeconds = 60
 /** In 24 hours, so that nobody fills the mailboxes of strangers. */
 export const mostRequests = 10

@@ -6,7 +6,7 @@ import type { SignedOn } from './openid.ts'
 import { lockSession, type OwnSession } from './sessions.ts'
 import { newToken, sha256, tokenHash } from './tokens.ts'
 
-export const linkMinutes = 15
+const linkMinutes = 15
 
 /** Returns the secret with which the owner of the account confirms. */
 export async function offerLink(
@@ -62,7 +62,7 @@ async function record(
   }))
 }
 
-export interface LinkedProvider {
+interface LinkedProvider {
   issuer: string
   linked_at: string
   last_used_at: string

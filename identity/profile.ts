@@ -12,7 +12,7 @@ const mostMemberships = 200
 export const profileColumns = `u.name, u.email, u.time_zone, ${photoColumn}, u.enable_ai, u.totp_secret is not null as second_factor, u.password_hash is not null as has_password,
   case when u.totp_secret is not null then (
     select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) end as recovery_codes_left,
-  p.name as project_name, p.tool_keys, p.website_url, p.language as project_language, p.time_zone as project_time_zone, ${wrongCodesColumn},
+  p.name as project_name, p.tool_keys, p.website_url, p.language as project_language, p.time_zone as project_time_zone, wire_time(p.archived_at) as project_archived_at, ${wrongCodesColumn},
   ${visitColumn},
   (select json_agg(membership) from (
     select mp.id as project_id, mp.name as project_name, mm.role
@@ -34,6 +34,7 @@ export interface ProfileRow {
   website_url: string | null
   project_language: string | null
   project_time_zone: string | null
+  project_archived_at: string | null
   memberships: Membership[] | null
   support_visit: Visit | null
 }
@@ -76,6 +77,7 @@ export function profileOf(caller: Caller, row: ProfileRow, currentId: number | n
             website_url: row.website_url,
             language: row.project_language,
             time_zone: row.project_time_zone,
+            archived_at: row.project_archived_at,
             support_visit: caller.projectRole === null ? row.support_visit : null,
           },
   }

@@ -14,7 +14,7 @@ import { mailSecrets } from './sealed-link.ts'
 import type { Secrets } from './secrets.ts'
 import { newToken, sha256, tokenHash } from './tokens.ts'
 
-export const resetMinutes = 30
+const resetMinutes = 30
 /** Of one account in an hour; further requests send nothing. */
 const mostResets = 3
 

@@ -7,43 +7,42 @@ export type Role = (typeof roles)[number]
 
 interface Rule {
   least: Role
-  does: string
   /** Superadmins may do everything everywhere, unless it takes this flag as well. */
   superadminNeeds?: 'superadmin_billing'
 }
 
 const rules = {
-  read: { least: 'viewer', does: 'read boards, cards, comments, tags and themes; save views for oneself' },
-  work: {
-    least: 'member',
-    does: 'create, update and move cards; comment; tags; save views for the project; update and reorder groups; delete and restore own cards and comments; report the results of checks; dismiss the tour and bring it back',
-  },
-  'delete any card': { least: 'admin', does: "delete and restore anyone's cards and comments" },
-  manage: {
-    least: 'admin',
-    does: 'create, change, delete and restore boards; create, delete and restore groups; change the project',
-  },
-  'manage members': {
-    least: 'admin',
-    does: 'invite and remove members, change their roles, see their addresses; only owners do this with owners',
-  },
-  'transfer ownership': { least: 'owner', does: 'transfer the ownership of the project to another member' },
-  'delete the project': { least: 'owner', does: 'delete the project, and restore it within 30 days' },
-  'manage themes': {
-    least: 'admin',
-    does: "create, submit, publish, deprecate and restore versions of the project's themes; choose the theme that the project uses",
-  },
-  upgrade: {
-    least: 'owner',
-    does: 'upgrade the trial, see its orders and payments; cancel and resume the subscription',
-    superadminNeeds: 'superadmin_billing',
-  },
-  'see the audit log': { least: 'owner', does: 'see who signed in, changed access or was refused' },
+  read: { least: 'viewer' },
+  work: { least: 'member' },
+  'delete any card': { least: 'admin' },
+  manage: { least: 'admin' },
+  'manage members': { least: 'admin' },
+  'transfer ownership': { least: 'owner' },
+  'delete the project': { least: 'owner' },
+  'manage themes': { least: 'admin' },
+  upgrade: { least: 'owner', superadminNeeds: 'superadmin_billing' },
+  'see the audit log': { least: 'owner' },
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof rules
 
 export const permissions: Readonly<Record<Permission, Rule>> = rules
+
+/** What each permission is for, in docs/roles.md. Beside the rules, because the web app has those too. */
+export const permitted: Readonly<Record<Permission, string>> = {
+  read: 'read boards, cards, comments, tags and themes; save views for oneself',
+  work: 'create, update and move cards; comment; tags; save views for the project; update and reorder groups; delete and restore own cards and comments; report the results of checks; dismiss the tour and bring it back',
+  'delete any card': "delete and restore anyone's cards and comments",
+  manage: 'create, change, delete and restore boards; create, delete and restore groups; change the project',
+  'manage members':
+    'invite and remove members, change their roles, see their addresses; only owners do this with owners',
+  'transfer ownership': 'transfer the ownership of the project to another member',
+  'delete the project': 'delete the project, and restore it within 30 days',
+  'manage themes':
+    "create, submit, publish, deprecate and restore versions of the project's themes; choose the theme that the project uses",
+  upgrade: 'upgrade the trial, see its orders and payments; cancel and resume the subscription',
+  'see the audit log': 'see who signed in, changed access or was refused',
+}
 
 /** Besides `public`: any signed-in user, a permission in some project, all superadmins, or only superadmins with `superadmin_billing`. */
 export type Audience = 'signed in' | 'superadmin' | 'superadmin with billing' | Permission
@@ -69,6 +68,16 @@ export const inPlatform = <User extends SuperadminOf>(user: User, platformId: nu
 export function roleMay(role: Role | null, permission: Permission): boolean {
   return role !== null && roles.indexOf(role) >= roles.indexOf(permissions[permission].least)
 }
+
+/** What people keep in an archived project, where they can otherwise change no more than a viewer. */
+export const keptWhenArchived: readonly Permission[] = [
+  'read',
+  'delete the project',
+  'upgrade',
+  'see the audit log',
+]
+
+export const staysWhenArchived = (permission: Permission): boolean => keptWhenArchived.includes(permission)
 
 /** Whether somebody may give a role to others, or take it from them: nobody can give more than they have. */
 export const mayGive = (user: Superadmin, own: Role | null, role: Role): boolean =>

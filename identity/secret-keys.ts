@@ -5,7 +5,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Where the keys come from. The first key encrypts; all of them decrypt. */
-export interface KeySource {
+interface KeySource {
   secretKeys: readonly string[] | undefined
   dataDirectory: string
 }

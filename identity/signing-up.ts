@@ -20,7 +20,7 @@ export interface SignUpRule {
   domains: readonly string[]
 }
 
-export const signUpHours = 24
+const signUpHours = 24
 /** To one address in an hour; further requests send nothing. */
 const mostMails = 3
 

@@ -5,6 +5,7 @@ import { connect } from '#database/connect.ts'
 import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
+import { untilFollowed } from '#tests/followed-events.ts'
 import { createMaster, type Receiver } from '#tests/master.ts'
 import { startTestService } from '#tests/service.ts'
 import { catchUp, startFollower } from './follower.ts'
@@ -31,14 +32,7 @@ const itemsOf = async (client: Scene['member']) =>
     ...(is_read ? ['read'] : []),
   ])
 
-/** Waits until all events of the project have been followed. */
-const settled = (projectId: number) =>
-  until(async () => {
-    const [row] = await sql<{ is_done: boolean }[]>`
-      select v.version = p.version as is_done from project_versions v
-      join inbox_positions p on p.project_id = ${projectId} where v.project_id = ${projectId}`
-    return row?.is_done ?? false
-  }, 'following')
+const settled = (projectId: number) => untilFollowed(service.db, projectId)
 
 test('a person is told of a card that is assigned to them, also at its creation, but not of their own doing', async () => {
   const { member, admin, members, cardId, groupIds, projectId } = await createScene()

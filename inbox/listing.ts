@@ -8,7 +8,7 @@ import { shownId, shownName } from '#events/shown-name.ts'
 import { type InboxItem, isByPerson } from './item.ts'
 
 /** More are shown as "99+". */
-export const mostCounted = 100
+const mostCounted = 100
 const excerptLength = 200
 
 /** Whether the item `i` is about somebody who accepted an invitation and is still a member. */

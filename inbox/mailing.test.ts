@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { connect } from '#database/connect.ts'
 import { createBoard } from '#tests/board.ts'
-import { until } from '#tests/event-stream.ts'
+import { untilFollowed } from '#tests/followed-events.ts'
 import { startMailServer } from '#tests/mail-server.ts'
 import { startTestService } from '#tests/service.ts'
 import { mailInboxes } from './mailing.ts'
@@ -20,14 +20,7 @@ async function createScene({ cards = 1 } = {}) {
   return { ...scene, cardId, to: scene.members.member }
 }
 
-/** Waits until the events of the project have become items. */
-const settled = (projectId: number) =>
-  until(async () => {
-    const [row] = await sql<{ is_done: boolean }[]>`
-      select v.version = p.version as is_done from project_versions v
-      join inbox_positions p on p.project_id = ${projectId} where v.project_id = ${projectId}`
-    return row?.is_done ?? false
-  }, 'following')
+const settled = (projectId: number) => untilFollowed(service.db, projectId)
 
 /** As if the five minutes were over. */
 async function becomeDue(userId: number, { projectId }: { projectId: number }) {

@@ -31,7 +31,7 @@ export async function readRecipients(
     where id = any(${userIds}::bigint[]) and disabled_at is null and unsubscribe_key is not null
       and (${includesDemo} or not is_demo) order by id`
   const projects = await sql<{ project_id: number }[]>`
-    select distinct m.project_id from memberships m join projects p on p.id = m.project_id and p.deleted_at is null
+    select distinct m.project_id from memberships m join projects p on p.id = m.project_id and p.deleted_at is null and p.archived_at is null
     where m.user_id = any(${people.map(({ id }) => id)}::bigint[])`
   return { people, projectIds: projects.map(({ project_id }) => project_id) }
 }

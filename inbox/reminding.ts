@@ -1,7 +1,7 @@
 // Reminds assignees of cards that are due soon or overdue, owners of a trial that ends, and admins of a theme version that ends. It looks at what is true now, so a date that was
 // moved, or a card that was closed or deleted, reminds nobody; an item with the same date is not written twice. Run by the job queue.
 import { isOpen } from '#boards/card/closing.ts'
-import { inAllProjects } from '#database/all-projects.ts'
+import { inActiveProjects } from '#database/all-projects.ts'
 import type { Database } from '#database/connect.ts'
 import type { Tell } from './item.ts'
 import { waitForMail } from './mailing.ts'
@@ -102,7 +102,7 @@ export async function remind(
   db: Database,
   { tell, signal }: { tell: Tell; signal?: AbortSignal },
 ): Promise<void> {
-  await inAllProjects(db, async (ids) => {
+  await inActiveProjects(db, async (ids) => {
     signal?.throwIfAborted()
     const reminded = [
       ...(await db.run<Reminded>(cardsStatement, [ids])),

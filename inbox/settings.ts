@@ -9,7 +9,7 @@ const ways = ['app', 'mail', 'off'] as const
 export type Way = (typeof ways)[number]
 
 /** Sent by mail unless a person has chosen otherwise. */
-export const mailedReasons: readonly Reason[] = ['assigned', 'mentioned', 'theme_deadline']
+const mailedReasons: readonly Reason[] = ['assigned', 'mentioned', 'theme_deadline']
 
 /** The name of the daily mail among the settings. */
 export const digest = 'digest'

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
 import {
-  addRepeating,
+  addJobs,
   failJob,
   finishJob,
   hurryJob,
@@ -16,7 +16,6 @@ import {
 
 export interface Task {
   log: Log
-  input: unknown
   /** Aborted when the service stops, the time is up, or another instance has the job; the work should end after its current statement. */
   signal: AbortSignal
 }
@@ -24,7 +23,7 @@ export interface Task {
 /** The work may start again from the beginning if an instance is killed in the middle. */
 export interface JobKind {
   work(db: Database, task: Task): Promise<unknown>
-  everySeconds?: number
+  everySeconds: number
   limitSeconds?: number
 }
 
@@ -54,11 +53,7 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
   let isScheduled = false
 
   async function next(): Promise<TakenJob | undefined> {
-    if (!isScheduled)
-      await addRepeating(
-        db,
-        known.flatMap(({ name, every_seconds }) => (every_seconds === undefined ? [] : name)),
-      )
+    if (!isScheduled) await addJobs(db, Object.keys(kinds))
     isScheduled = true
     return takeJob(db, known)
   }
@@ -94,7 +89,7 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
     const working =
       job.attempts > mostAttempts
         ? Promise.reject(new Error('every instance that worked on it was killed'))
-        : Promise.resolve().then(() => work(db, { log, input: job.input, signal }))
+        : Promise.resolve().then(() => work(db, { log, signal }))
     try {
       const outcome = await untilAborted(working, signal).then(
         () => ({ isDone: true }) as const,
@@ -120,7 +115,7 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
     }
   }
 
-  async function fail(job: TakenJob, error: unknown, everySeconds: number | undefined) {
+  async function fail(job: TakenJob, error: unknown, everySeconds: number) {
     const isDead = await failJob(
       db,
       job,
@@ -147,7 +142,7 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
   keeping.unref()
   const atWork = Promise.all(Array.from({ length: lanes }, lane))
   return {
-    /** Does a repeating job now instead of at its next time. */
+    /** Does a job now instead of at its next time. */
     hurry(kind: string) {
       hurryJob(db, kind).then(endPauses, (error) =>
         log.warn({ error, job: kind }, 'a job comes at its usual time'),

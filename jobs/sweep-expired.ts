@@ -12,7 +12,7 @@ import { forgetRemovals } from '#projects/member/restoring.ts'
 
 /**
  * Deletes rows that can no longer be used: expired sessions (why they ended is kept for 30 days), setup links, sign-ups, challenges of passkeys, links of single sign-on and new addresses; failed sign-ins,
- * idempotency keys and links that reset a password after a day; devices after half a year; dead jobs, mails, invitations, plans that were not applied, removals of members, wrong codes, unpaid checkouts and Stripe's events (it repeats them for three days) after 30 days; rollouts after a year.
+ * idempotency keys and links that reset a password after a day; devices after half a year; mails, invitations, plans that were not applied, removals of members, wrong codes, unpaid checkouts and Stripe's events (it repeats them for three days) after 30 days; rollouts after a year.
  */
 export async function sweepExpired(db: Database): Promise<void> {
   const { sql } = db
@@ -30,7 +30,6 @@ export async function sweepExpired(db: Database): Promise<void> {
   await forgetInvitations(db)
   await forgetRemovals(db)
   await sql`delete from wrong_codes where last_at < now() - interval '30 days'`
-  await sql`delete from jobs where not repeats and dead_at < now() - interval '30 days'`
   await sql`delete from idempotency_keys where created_at < now() - interval '1 day'`
   await sql`delete from rollouts where finished_at < now() - interval '1 year'`
   await sql`delete from rollouts where status = 'planned' and planned_at < now() - interval '30 days'`

@@ -1,10 +1,9 @@
 // The statements on the table `jobs`, for jobs/queue.ts and the command line.
-import type { Database, Queries } from '#database/connect.ts'
+import type { Queries } from '#database/connect.ts'
 
 export interface TakenJob {
   id: number
   kind: string
-  input: unknown
   /** Including this one. */
   attempts: number
   holder: string
@@ -14,7 +13,7 @@ export interface TakenJob {
 const leaseSeconds = 10
 export const mostAttempts = 8
 const firstRetrySeconds = 30
-/** A repeating job that failed waits no longer than this or its usual time, so that mails are sent soon after a long outage. */
+/** A job that failed waits no longer than this or its usual time, so that mails are sent soon after a long outage. */
 const longestRetrySeconds = 60
 /** Clocks are often set back by less than this. */
 const slackSeconds = 60
@@ -22,52 +21,39 @@ const slackSeconds = 60
 /** A kind of job that an instance can do. */
 interface KnownKind {
   name: string
-  every_seconds: number | undefined
+  every_seconds: number
 }
 
-export async function addJob(
-  { sql }: Queries,
-  { kind, input = {}, tenant = null }: { kind: string; input?: object; tenant?: string | null },
-): Promise<void> {
+/** Adds the jobs, due at once; existing ones keep their time. */
+export async function addJobs({ sql }: Queries, kinds: string[]): Promise<void> {
   await sql`
-    insert into jobs (kind, input, tenant) values (${kind}, ${JSON.stringify(input)}::text::jsonb, ${tenant})`
-}
-
-/** Adds the repeating jobs, due at once; existing ones keep their time. */
-export async function addRepeating({ sql }: Queries, kinds: string[]): Promise<void> {
-  await sql`
-    insert into jobs (kind, repeats) select kind, true from json_array_elements_text(${JSON.stringify(kinds)}::text::json) kind
-    on conflict (kind) where repeats do nothing`
+    insert into jobs (kind) select kind from json_array_elements_text(${JSON.stringify(kinds)}::text::json) kind
+    on conflict (kind) do nothing`
 }
 
 /**
- * Takes the job that has been due longest, unless its tenant already has a running one. After the clock was set back, a job can seem to
- * wait or to be held for longer than is possible; it is taken as well.
+ * Takes the job that has been due longest. After the clock was set back, a job can seem to wait or to be held for longer than is possible;
+ * it is taken as well.
  */
-export const takeJob = (db: Database, kinds: KnownKind[]): Promise<TakenJob | undefined> =>
-  db.transaction(async ({ sql }) => {
-    // One at a time, because two concurrent calls would both find no running job of the tenant.
-    await sql`select pg_advisory_xact_lock(hashtext('cardinal jobs'))`
-    const [job] = await sql<TakenJob[]>`
-      update jobs set attempts = attempts + 1, holder = gen_random_uuid(),
-        taken_until = now() + make_interval(secs => ${leaseSeconds})
-      where id = (
-        select id from jobs due
-        join json_to_recordset(${JSON.stringify(kinds)}::text::json) as known (name text, every_seconds integer) on known.name = due.kind
-        where (run_at <= now() or run_at < 'infinity' and run_at > now() + make_interval(secs => ${slackSeconds} + case attempts
-            when 0 then coalesce(known.every_seconds, 0) else ${firstRetrySeconds} * 2 ^ (attempts - 1) end))
-          and (taken_until is null or taken_until not between now() and now() + make_interval(secs => ${leaseSeconds + slackSeconds}))
-          and (tenant is null or not exists (
-            select from jobs other where other.tenant = due.tenant and other.holder is not null and other.taken_until > now()))
-        order by run_at limit 1 for update of due skip locked)
-      returning id, kind, input, attempts, holder`
-    return job
-  })
+export async function takeJob({ sql }: Queries, kinds: KnownKind[]): Promise<TakenJob | undefined> {
+  const [job] = await sql<TakenJob[]>`
+    update jobs set attempts = attempts + 1, holder = gen_random_uuid(),
+      taken_until = now() + make_interval(secs => ${leaseSeconds})
+    where id = (
+      select id from jobs due
+      join json_to_recordset(${JSON.stringify(kinds)}::text::json) as known (name text, every_seconds integer) on known.name = due.kind
+      where (run_at <= now() or run_at < 'infinity' and run_at > now() + make_interval(secs => ${slackSeconds} + case attempts
+          when 0 then known.every_seconds else ${firstRetrySeconds} * 2 ^ (attempts - 1) end))
+        and (taken_until is null or taken_until not between now() and now() + make_interval(secs => ${leaseSeconds + slackSeconds}))
+      order by run_at limit 1 for update of due skip locked)
+    returning id, kind, attempts, holder`
+  return job
+}
 
-/** A repeating job that waits for its next time is due now. One that has failed keeps its time. */
+/** A job that waits for its next time is due now. One that has failed keeps its time. */
 export async function hurryJob({ sql }: Queries, kind: string): Promise<void> {
   await sql`
-    update jobs set run_at = now() where kind = ${kind} and repeats and attempts = 0 and taken_until is null and run_at > now()`
+    update jobs set run_at = now() where kind = ${kind} and attempts = 0 and taken_until is null and run_at > now()`
 }
 
 /** Renews the leases of this instance's jobs, and returns the jobs that it still holds. */
@@ -78,24 +64,26 @@ export async function keepJobs({ sql }: Queries, holders: string[]): Promise<Set
   return new Set(kept.map(({ holder }) => holder))
 }
 
-export async function finishJob({ sql }: Queries, { id, holder }: TakenJob, everySeconds?: number) {
-  if (everySeconds === undefined) return sql`delete from jobs where id = ${id} and holder = ${holder}`
-  return sql`
+export async function finishJob({ sql }: Queries, { id, holder }: TakenJob, everySeconds: number) {
+  await sql`
     update jobs set run_at = now() + make_interval(secs => ${everySeconds}), attempts = 0, taken_until = null, holder = null,
       error = null, dead_at = null
     where id = ${id} and holder = ${holder}`
 }
 
-/** The next attempt comes after 30 s, 1 min, 2 min and so on, of a repeating job as soon as its usual time. After the last one a job is dead; a repeating one waits for its next time. */
-export async function failJob({ sql }: Queries, job: TakenJob, error: string, everySeconds?: number) {
+/**
+ * The next attempt comes after 30 s, 1 min, 2 min and so on, or as soon as the job's usual time. After the last one the job is dead, and
+ * waits for its next time.
+ */
+export async function failJob({ sql }: Queries, job: TakenJob, error: string, everySeconds: number) {
   const isDead = job.attempts >= mostAttempts
-  const longest =
-    everySeconds === undefined ? Number.POSITIVE_INFINITY : Math.max(everySeconds, longestRetrySeconds)
-  const retrySeconds = Math.min(firstRetrySeconds * 2 ** (job.attempts - 1), longest)
-  const afterSeconds = isDead ? (everySeconds ?? null) : retrySeconds
+  const retrySeconds = Math.min(
+    firstRetrySeconds * 2 ** (job.attempts - 1),
+    Math.max(everySeconds, longestRetrySeconds),
+  )
   await sql`
-    update jobs set run_at = coalesce(now() + make_interval(secs => ${afterSeconds}), 'infinity'),
-      attempts = ${isDead && everySeconds !== undefined ? 0 : job.attempts}, taken_until = null, holder = null, error = ${error.slice(0, 1_000)},
+    update jobs set run_at = now() + make_interval(secs => ${isDead ? everySeconds : retrySeconds}),
+      attempts = ${isDead ? 0 : job.attempts}, taken_until = null, holder = null, error = ${error.slice(0, 1_000)},
       dead_at = case when ${isDead} then now() else dead_at end
     where id = ${job.id} and holder = ${job.holder}`
   return isDead
@@ -107,27 +95,26 @@ export async function returnJob({ sql }: Queries, { id, holder }: TakenJob): Pro
     update jobs set attempts = attempts - 1, taken_until = null, holder = null where id = ${id} and holder = ${holder}`
 }
 
-export interface Backlog {
+interface Backlog {
   dead: number
   /** Jobs whose time has come, and how long the first of them has waited. */
   due: number
   late_seconds: number
 }
 
-/** Of jobs that are done once, and of these kinds: nobody does a repeating job any more that was turned off, and its row stays. */
+/** Of these kinds: nobody does a job any more that was turned off, and its row stays. */
 export async function readBacklog({ sql }: Queries, kinds: readonly string[]): Promise<Backlog | undefined> {
   const [row] = await sql<Backlog[]>`
     select count(*) filter (where dead_at is not null) as dead,
       count(*) filter (where run_at <= now() and coalesce(taken_until <= now(), true)) as due,
       coalesce(extract(epoch from now() - min(run_at) filter (where run_at <= now() and coalesce(taken_until <= now(), true))), 0)::float as late_seconds
-    from jobs where not repeats or kind in (select json_array_elements_text(${JSON.stringify(kinds)}::text::json))`
+    from jobs where kind in (select json_array_elements_text(${JSON.stringify(kinds)}::text::json))`
   return row
 }
 
 export interface ListedJob {
   id: number
   kind: string
-  tenant: string | null
   attempts: number
   state: 'running' | 'waiting' | 'dead'
   run_at: string
@@ -135,11 +122,11 @@ export interface ListedJob {
   error: string | null
 }
 
-/** Dead jobs first, at most a thousand. */
+/** Dead jobs first. */
 export const listJobs = ({ sql }: Queries) => sql<ListedJob[]>`
-  select id, kind, tenant, attempts, error, dead_at, nullif(run_at, 'infinity') as run_at,
+  select id, kind, attempts, error, dead_at, run_at,
     case when taken_until > now() then 'running' when dead_at is not null then 'dead' else 'waiting' end as state
-  from jobs order by dead_at nulls last, jobs.run_at, id limit 1000`
+  from jobs order by dead_at nulls last, run_at, id`
 
 /** Makes a job due at once with all its attempts; false if there is no such job, or if it is running. */
 export async function retryJob({ sql }: Queries, id: number): Promise<boolean> {

@@ -78,6 +78,7 @@ export const labels: Readonly<Record<string, string>> = {
   if_version: 'Version der Beschreibung',
   invitation_accepted: 'Angenommene Einladungen',
   is_active: 'Aktiv',
+  is_archived: 'Archiviert',
   is_collapsed: 'Eingeklappt',
   is_deleted: 'Gelöscht',
   is_descending: 'Absteigend',
@@ -427,6 +428,8 @@ export const sentences = {
     'An dieser Adresse funktionieren keine Passkeys. Der Betreiber setzt CARDINAL_PUBLIC_URL auf eine Adresse mit https und einem Hostnamen.',
   'You opened this project as support, for reading only. Allow changes or leave the project, then try again.':
     'Dieses Projekt ist als Support nur zum Lesen geöffnet. Änderungen erlauben oder das Projekt verlassen, dann erneut versuchen.',
+  'This project is archived and can only be read. The operator of Cardinal can bring it back.':
+    'Dieses Projekt ist archiviert und kann nur gelesen werden. Der Betreiber von Cardinal kann es zurückholen.',
   'Superadmins need two-factor authentication. Set it up in your account, then try again.':
     'Superadmins brauchen die Zwei-Faktor-Anmeldung. Im Konto einrichten, dann erneut versuchen.',
   'You cannot reset your own two-factor authentication. Ask another superadmin.':
@@ -632,7 +635,11 @@ export const sentences = {
   'Your account was created.': 'Das Konto wurde angelegt.',
   'This invitation has expired. Ask for a new one.': 'Diese Einladung ist abgelaufen. Um eine neue bitten.',
   'This invitation was used before.': 'Diese Einladung wurde schon benutzt.',
+  'This name is reserved for the support of Cardinal. Choose another one.':
+    'Dieser Name ist dem Support von Cardinal vorbehalten. Einen anderen wählen.',
   'This invitation was revoked.': 'Diese Einladung wurde zurückgezogen.',
+  'The project of this invitation is archived. The invitation works again when the operator of Cardinal brings the project back.':
+    'Das Projekt dieser Einladung ist archiviert. Die Einladung gilt wieder, wenn der Betreiber von Cardinal das Projekt zurückholt.',
   'There is no such invitation.': 'Es gibt keine solche Einladung.',
   'This invitation is for another email address.': 'Diese Einladung gilt für eine andere E-Mail-Adresse.',
   'This address has an account. Sign in to accept the invitation.':
@@ -700,6 +707,16 @@ export const sentences = {
   'Restore project': 'Projekt wiederherstellen',
   'Paid subscriptions of the project end with their current period.':
     'Bezahlte Abos des Projekts enden mit ihrem laufenden Zeitraum.',
+  ':project was archived': ':project wurde archiviert',
+  ':actor archived the project :project. You can still read it, but no one can change it.':
+    ':actor hat das Projekt :project archiviert. Es kann noch gelesen, aber von niemandem geändert werden.',
+  'The operator of Cardinal can bring it back at any time. Nothing in it is deleted.':
+    'Der Betreiber von Cardinal kann es jederzeit zurückholen. Nichts darin wird gelöscht.',
+  'Paid subscriptions of the project continue.': 'Bezahlte Abos des Projekts laufen weiter.',
+  ':project is back': ':project ist zurück',
+  ':actor brought back the archived project :project. It can be changed again.':
+    ':actor hat das archivierte Projekt :project zurückgeholt. Es kann wieder geändert werden.',
+  'Open project': 'Projekt öffnen',
   'There is no project with this id.': 'Es gibt kein Projekt mit dieser ID.',
   'The :attribute field must be an address that starts with http:// or https://, without a user name, a question mark or a #.':
     'Das Feld „:attribute“ muss eine Adresse sein, die mit http:// oder https:// beginnt, ohne Benutzernamen, Fragezeichen und #.',
@@ -732,6 +749,10 @@ export const sentences = {
   'The template.': 'Die Vorlage.',
   'The templates.': 'Die Vorlagen.',
   'The products.': 'Die Produkte.',
+  'The :attribute field must be one line without tabs and other control characters.':
+    'Das Feld „:attribute“ muss eine Zeile ohne Tabulatoren und andere Steuerzeichen sein.',
+  'There is no product with the key :key.': 'Es gibt kein Produkt mit dem Schlüssel :key.',
+  'The project has the product.': 'Das Projekt hat das Produkt.',
   'The version was published.': 'Die Version wurde veröffentlicht.',
   'This template has no draft changes.': 'Diese Vorlage hat keine Änderungen im Entwurf.',
   'The versions.': 'Die Versionen.',
@@ -823,6 +844,8 @@ export const sentences = {
     'Der Anteil einer Stufe muss größer sein als die Anteile davor.',
   'A stage after one with all remaining projects would be empty.':
     'Eine Stufe nach einer mit allen übrigen Projekten hätte keine.',
+  'A stage names a project or an audience that the rollout cannot reach.':
+    'Eine Stufe nennt ein Projekt oder eine Zielgruppe, die die Verteilung nicht erreichen kann.',
   'No project matches the audience of a stage now.':
     'Auf kein Projekt passt die Zielgruppe einer Stufe jetzt.',
   'The rollout has begun.': 'Die Verteilung hat begonnen.',
@@ -931,6 +954,8 @@ export const sentences = {
   'The result was reported.': 'Das Ergebnis wurde gemeldet.',
   'What matters now.': 'Was jetzt wichtig ist.',
   'The group was archived.': 'Die Gruppe wurde archiviert.',
+  'The project was archived.': 'Das Projekt wurde archiviert.',
+  'The project was brought back.': 'Das Projekt wurde zurückgeholt.',
   'There is no group with this id.': 'Es gibt keine Gruppe mit dieser ID.',
   'The group was created.': 'Die Gruppe wurde angelegt.',
   'The group was deleted.': 'Die Gruppe wurde gelöscht.',
@@ -1002,12 +1027,14 @@ export const sentences = {
   'The subscriptions of the project.': 'Die Abos des Projekts.',
   'Rollouts leave the card as it is.': 'Verteilungen lassen die Karte, wie sie ist.',
   'Rollouts change the card again.': 'Verteilungen ändern die Karte wieder.',
-  'The deadline was moved.': 'Die Frist wurde verschoben.',
+  'The campaign was changed.': 'Die Kampagne wurde geändert.',
   'The campaign was started.': 'Die Kampagne wurde gestartet.',
   'The campaigns.': 'Die Kampagnen.',
   'The projects are being moved.': 'Die Projekte werden umgestellt.',
   'No more projects are moved.': 'Es werden keine weiteren Projekte umgestellt.',
   'The campaign has ended.': 'Die Kampagne ist beendet.',
+  'A campaign for this version was started less than an hour ago. Start the next one later.':
+    'Eine Kampagne für diese Version wurde vor weniger als einer Stunde gestartet. Die nächste später starten.',
   'There is a campaign for this version already.': 'Für diese Version gibt es schon eine Kampagne.',
   'There is no campaign for this theme version.': 'Für diese Theme-Version gibt es keine Kampagne.',
   'The campaign has no replacement that projects can choose.':
@@ -1137,6 +1164,8 @@ export const sentences = {
 
 /** What the app says. */
 export const app: Texts = {
+  "Cardinal isn't answering. Trying again until it does.":
+    'Cardinal antwortet nicht. Es wird weiter versucht.',
   'Plan rollout': 'Verteilung planen',
   'A plan says what each project would receive. Nothing changes until you apply it.':
     'Ein Plan zeigt, was jedes Projekt erhalten würde. Bis er angewendet wird, ändert sich nichts.',
@@ -1226,6 +1255,19 @@ export const app: Texts = {
   'then waits {count} hours': { one: 'wartet dann {count} Stunde', other: 'wartet dann {count} Stunden' },
   'then waits {count} minutes': { one: 'wartet dann {count} Minute', other: 'wartet dann {count} Minuten' },
   'All that are left': 'Alle übrigen',
+  'Projects that I pick': 'Ausgewählte Projekte',
+  'Pick at least one project for stage {number}.': 'Für Stufe {number} mindestens ein Projekt auswählen.',
+  'Remove {project}': '{project} entfernen',
+  'Add projects': 'Projekte hinzufügen',
+  'Picked projects': 'Ausgewählte Projekte',
+  'Search by name or id': 'Nach Name oder Id suchen',
+  '{count} projects picked, of at most {most}': {
+    one: '{count} Projekt ausgewählt, höchstens {most}',
+    other: '{count} Projekte ausgewählt, höchstens {most}',
+  },
+  'A stage can have at most {count} picked projects.':
+    'Eine Stufe kann höchstens {count} ausgewählte Projekte haben.',
+  '{stage}, picked projects': '{stage}, ausgewählte Projekte',
   'Audience {name}': 'Zielgruppe {name}',
   'Then wait': 'Danach warten',
   'Remove stage {number}': 'Stufe {number} entfernen',
@@ -1268,6 +1310,20 @@ export const app: Texts = {
     other: 'Stufe 1 ändert {count} Projekte. Die Stufen danach folgen wie geplant.',
   },
   'version {version}': 'Version {version}',
+  'no version': 'keine Version',
+  'No version': 'Keine Version',
+  '{time}, plus the time until you start each stage': '{time}, und die Zeit bis zum Start jeder Stufe',
+  '{time}, plus {wait} between stages and the time until you start the others':
+    '{time}, und {wait} zwischen Stufen und die Zeit bis zum Start der anderen',
+  '{time}, plus {wait} between stages': '{time}, und {wait} zwischen den Stufen',
+  'Resume and start stage {number}': 'Fortsetzen und Stufe {number} starten',
+  'The wait before stage {number} is over: resuming starts it in {count} projects.': {
+    one: 'Die Wartezeit vor Stufe {number} ist vorbei: Fortsetzen startet sie in {count} Projekt.',
+    other: 'Die Wartezeit vor Stufe {number} ist vorbei: Fortsetzen startet sie in {count} Projekten.',
+  },
+  'Once resumed, the next stage begins when you start it.':
+    'Nach dem Fortsetzen beginnt die nächste Stufe, sobald sie gestartet wird.',
+  'Once resumed, the next stage begins {time}.': 'Nach dem Fortsetzen beginnt die nächste Stufe {time}.',
   'This plan is older than a day, so it can no longer be applied. Plan the rollout again.':
     'Dieser Plan ist älter als ein Tag und kann nicht mehr angewendet werden. Die Verteilung neu planen.',
   '{count} seconds': { one: '{count} Sekunde', other: '{count} Sekunden' },
@@ -1356,8 +1412,7 @@ export const app: Texts = {
   },
   'Paused by hand.': 'Von Hand angehalten.',
   '{stage}, {percent}%': '{stage}, {percent} %',
-  '{kind} · <a>version {version}</a>, planned by {name} {ago}':
-    '{kind} · <a>Version {version}</a>, geplant von {name} {ago}',
+  '{kind} · <a>{version}</a>, planned by {name} {ago}': '{kind} · <a>{version}</a>, geplant von {name} {ago}',
   'It was taken back by <a>another rollout</a>.':
     'Sie wurde von <a>einer anderen Verteilung</a> zurückgenommen.',
   'It was partly taken back by <a>another rollout</a>. Projects taken back: {count}. Left: {left}.':
@@ -1382,6 +1437,10 @@ export const app: Texts = {
   'It is being downloaded.': 'Sie werden gerade heruntergeladen.',
   'The revert was not planned': 'Die Rücknahme wurde nicht geplant',
   Reset: 'Zurücksetzen',
+  'Select the first {count}': 'Die ersten {count} auswählen',
+  'A reset reaches at most {count} projects. The others stay in this list for the next one.':
+    'Ein Zurücksetzen erreicht höchstens {count} Projekte. Die übrigen bleiben für das nächste in dieser Liste.',
+  'Stopped by {person}, {time}': 'Angehalten von {person}, {time}',
   'Reset {field} in {count} projects': {
     one: '{field} in {count} Projekt zurücksetzen',
     other: '{field} in {count} Projekten zurücksetzen',
@@ -1446,13 +1505,13 @@ export const app: Texts = {
   Funnel: 'Trichter',
   'How many projects received, began and did each card':
     'Wie viele Projekte jede Karte erhalten, begonnen und erledigt haben',
-  'The deadline was not changed': 'Die Frist wurde nicht geändert',
-  'Deadline changed': 'Frist geändert',
-  'Deadline of {name}': 'Frist für {name}',
-  'The cards of the projects that still use it get this due date.':
-    'Die Karten der Projekte, die sie noch verwenden, werden dann fällig.',
-  'Change deadline': 'Frist ändern',
-  'Change deadline…': 'Frist ändern …',
+  'The campaign was not changed': 'Die Kampagne wurde nicht geändert',
+  'Changed the campaign for {name}': 'Kampagne für {name} geändert',
+  'Change the campaign for {name}': 'Kampagne für {name} ändern',
+  'The cards of the projects that still use it change, except for what a project changed itself.':
+    'Die Karten der Projekte, die sie noch verwenden, ändern sich, außer was ein Projekt selbst geändert hat.',
+  'Change…': 'Ändern …',
+  '<b>Why it was deprecated:</b> {reason}': '<b>Grund der Abkündigung:</b> {reason}',
   'Change of email requested': 'Änderung der E-Mail-Adresse angefordert',
   'Email changed': 'E-Mail-Adresse geändert',
   '{actor} asked to change their email address': '{actor} möchte die eigene E-Mail-Adresse ändern',
@@ -1504,6 +1563,8 @@ export const app: Texts = {
   'This invitation was revoked': 'Diese Einladung wurde zurückgezogen',
   'Ask the person who invited you if that was a mistake.':
     'Die einladende Person fragen, ob das ein Versehen war.',
+  'You can join when the operator of Cardinal has brought it back, with the same link.':
+    'Der Beitritt geht mit demselben Link, sobald der Betreiber von Cardinal es zurückgeholt hat.',
   'It was not copied completely, or a newer invitation has replaced it. Open the link in the latest email.':
     'Er wurde nicht vollständig kopiert, oder eine neuere Einladung hat ihn ersetzt. Den Link in der neuesten E-Mail öffnen.',
   'Join {project}': '{project} beitreten',
@@ -1575,6 +1636,8 @@ export const app: Texts = {
   'Send invitations': 'Einladungen senden',
   "“{address}” isn't a valid email address.": '„{address}“ ist keine gültige E-Mail-Adresse.',
   'Invite up to 20 people at once.': 'Höchstens 20 Personen auf einmal einladen.',
+  'Too many invitations were sent in the last 24 hours. Try again later.':
+    'In den letzten 24 Stunden wurden zu viele Einladungen gesendet. Später erneut versuchen.',
   'Enter at least one email address.': 'Mindestens eine E-Mail-Adresse eingeben.',
   '{count} invitations sent': { one: '{count} Einladung gesendet', other: '{count} Einladungen gesendet' },
   '{email} is already a member': '{email} ist schon Mitglied',
@@ -1649,6 +1712,28 @@ export const app: Texts = {
   'Then everything in it is permanently deleted.': 'Danach wird alles darin endgültig gelöscht.',
   'Ask an owner of the project to restore it.': 'Ein Inhaber des Projekts kann es wiederherstellen.',
   'Deleted projects': 'Gelöschte Projekte',
+  'Archived projects': 'Archivierte Projekte',
+  'Archived or deleted': 'Archiviert oder gelöscht',
+  Neither: 'Weder noch',
+  'Rollouts leave out archived and deleted projects.':
+    'Verteilungen lassen archivierte und gelöschte Projekte aus.',
+  'Archived {ago}: it can only be read, and rollouts leave it out.':
+    'Archiviert {ago}: Es kann nur gelesen werden, und Verteilungen lassen es aus.',
+  'The project was not archived': 'Das Projekt wurde nicht archiviert',
+  'Archived the project {project}': 'Projekt {project} archiviert',
+  'Archive project': 'Projekt archivieren',
+  'Archive project…': 'Projekt archivieren…',
+  'Archive {project}': '{project} archivieren',
+  'Members can still read it, but not change it. Rollouts, reminders and the figures of all projects leave it out; its subscriptions continue. You can bring it back at any time.':
+    'Mitglieder können es weiter lesen, aber nicht ändern. Verteilungen, Erinnerungen und die Zahlen aller Projekte lassen es aus; seine Abos laufen weiter. Es lässt sich jederzeit zurückholen.',
+  'The project was not brought back': 'Das Projekt wurde nicht zurückgeholt',
+  'Brought back the project {project}': 'Projekt {project} zurückgeholt',
+  'Bring back': 'Zurückholen',
+  'This project is archived and can only be read. The operator of Cardinal can bring it back.':
+    'Dieses Projekt ist archiviert und kann nur gelesen werden. Der Betreiber von Cardinal kann es zurückholen.',
+  'This project is archived': 'Dieses Projekt ist archiviert',
+  'Its members can be managed again once it is brought back.':
+    'Seine Mitglieder können wieder verwaltet werden, sobald es zurückgeholt ist.',
   'The project was not deleted': 'Das Projekt wurde nicht gelöscht',
   'Delete project': 'Projekt löschen',
   'Delete project…': 'Projekt löschen…',
@@ -1671,9 +1756,14 @@ export const app: Texts = {
   'Project created': 'Projekt angelegt',
   'Project deleted': 'Projekt gelöscht',
   'Project restored': 'Projekt wiederhergestellt',
+  'Project archived': 'Projekt archiviert',
+  'Project brought back': 'Projekt zurückgeholt',
+  'The project is archived': 'Das Projekt ist archiviert',
   '{actor} created the project': '{actor} hat das Projekt angelegt',
   '{actor} deleted the project': '{actor} hat das Projekt gelöscht',
   '{actor} restored the project': '{actor} hat das Projekt wiederhergestellt',
+  '{actor} archived the project': '{actor} hat das Projekt archiviert',
+  '{actor} brought the archived project back': '{actor} hat das archivierte Projekt zurückgeholt',
   'Leave {project}': '{project} verlassen',
   'Your cards become unassigned. To come back you need an invitation.':
     'Die eigenen Karten sind dann niemandem zugewiesen. Zurück geht es nur mit einer Einladung.',
@@ -1917,8 +2007,6 @@ export const app: Texts = {
   "Can't reach Cardinal. Check your connection and try again.":
     'Cardinal ist nicht erreichbar. Verbindung prüfen und erneut versuchen.',
   'Your role does not allow this.': 'Mit dieser Rolle ist das nicht erlaubt.',
-  'Too many invitations were sent in the last 24 hours. Try again later.':
-    'In den letzten 24 Stunden wurden zu viele Einladungen gesendet. Später erneut versuchen.',
   'Too many requests. Try again in {count} seconds.': {
     one: 'Zu viele Anfragen. In {count} Sekunde erneut versuchen.',
     other: 'Zu viele Anfragen. In {count} Sekunden erneut versuchen.',
@@ -1928,6 +2016,7 @@ export const app: Texts = {
   'Something went wrong on our side. Try again. If it keeps failing, report it with the request id.':
     'Bei uns ist etwas schiefgegangen. Noch einmal versuchen oder mit der Nummer der Anfrage melden.',
   'Request {id}': 'Anfrage {id}',
+  'Already restored': 'Schon wiederhergestellt',
   "You're offline. Editing resumes when you reconnect.":
     'Offline. Änderungen sind wieder möglich, sobald die Verbindung steht.',
   "It doesn't exist, or you don't have access to it.": 'Das gibt es nicht, oder der Zugriff fehlt.',
@@ -2378,6 +2467,7 @@ export const app: Texts = {
   '{count}<hidden> unread in other projects</hidden>':
     '{count}<hidden> ungelesen in anderen Projekten</hidden>',
   '{name} ({count} unread)': '{name} ({count} ungelesen)',
+  '{name} (archived)': '{name} (archiviert)',
   '{count} unread in the inbox': '{count} ungelesen im Posteingang',
   'Enter a project name.': 'Einen Projektnamen eingeben.',
   'Project name': 'Name des Projekts',
@@ -2387,6 +2477,8 @@ export const app: Texts = {
   'Switch to a project': 'Projekt wechseln',
   'The project was not changed': 'Das Projekt wurde nicht geändert',
   Website: 'Website',
+  "Cardinal doesn't check this website while the project is archived.":
+    'Cardinal prüft diese Website nicht, solange das Projekt archiviert ist.',
   'Cardinal checks this website every hour. A card with the check <code>http:/imprint</code> is done while that page answers.':
     'Cardinal prüft diese Website jede Stunde. Eine Karte mit der Prüfung <code>http:/imprint</code> ist erledigt, solange diese Seite antwortet.',
   'From templates': 'Aus Vorlagen',
@@ -2471,6 +2563,8 @@ export const app: Texts = {
   'Deleted the project {project}': 'Projekt {project} gelöscht',
   'Restored the project {project}': 'Projekt {project} wiederhergestellt',
   'Labels changed': 'Labels geändert',
+  'Product added': 'Produkt hinzugefügt',
+  '{actor} added the product {product}': '{actor} hat das Produkt {product} hinzugefügt',
   'Version published': 'Version veröffentlicht',
   'Template deleted': 'Vorlage gelöscht',
   'Template restored': 'Vorlage wiederhergestellt',
@@ -2484,6 +2578,7 @@ export const app: Texts = {
   'Rollout canceled': 'Verteilung abgebrochen',
   'Theme version deprecated': 'Theme-Version als veraltet markiert',
   'Theme version restored': 'Theme-Version wiederhergestellt',
+  'Theme campaign changed': 'Theme-Kampagne geändert',
   'Theme campaign ended': 'Theme-Kampagne beendet',
   'Move to another theme version started': 'Umzug auf eine andere Theme-Version gestartet',
   'Move to another theme version stopped': 'Umzug auf eine andere Theme-Version angehalten',
@@ -2516,6 +2611,7 @@ export const app: Texts = {
   '{actor} started to move projects from {theme} to {replacement}':
     '{actor} hat begonnen, Projekte von {theme} auf {replacement} umzustellen',
   '{actor} stopped moving projects from {theme}': '{actor} stellt Projekte nicht mehr von {theme} um',
+  '{actor} changed the campaign for {theme}': '{actor} hat die Kampagne für {theme} geändert',
   '{actor} ended the campaign for {theme}': '{actor} hat die Kampagne für {theme} beendet',
   'Labels added': 'Hinzugefügte Labels',
   'Labels removed': 'Entfernte Labels',
@@ -2661,10 +2757,14 @@ export const app: Texts = {
   'Products: {products}': 'Produkte: {products}',
   Progress: 'Fortschritt',
   'Progress of all projects': 'Fortschritt aller Projekte',
-  'Project {id}, created {created}. Last activity: {activity}.':
-    'Projekt {id}, angelegt {created}. Letzte Aktivität: {activity}.',
+  'Project {id}, created {ago} · Last activity: {activity}':
+    'Projekt {id}, angelegt {ago} · Letzte Aktivität: {activity}',
+  'No longer available': 'Nicht mehr vorhanden',
+  'It was deleted while you had it open, or you no longer have access to it.':
+    'Inzwischen wurde es gelöscht, oder der Zugriff darauf ist entzogen.',
   'None yet': 'Noch keine',
   'Nothing yet': 'Noch nichts',
+  'Too early for a trend': 'Zu früh für einen Trend',
   'Projects at the end of each week': 'Projekte am Ende jeder Woche',
   'Remove labels': 'Labels entfernen',
   'Planning…': 'Wird geplant…',
@@ -2727,7 +2827,6 @@ export const app: Texts = {
   'Restore {name}': '{name} wiederherstellen',
   'Projects can choose {name} again. The campaign ends, and the cards that it added are closed. Projects that have switched stay where they are.':
     'Projekte können {name} wieder wählen. Die Kampagne endet, und die Karten, die sie angelegt hat, werden geschlossen. Umgestellte Projekte bleiben, wo sie sind.',
-  'No project uses it any more.': 'Kein Projekt verwendet sie mehr.',
   'The campaign has no replacement.': 'Die Kampagne hat keinen Ersatz.',
   'Move projects…': 'Projekte umstellen …',
   'Move projects from {name}': 'Projekte von {name} umstellen',
@@ -2765,7 +2864,7 @@ export const app: Texts = {
   Trials: 'Testphasen',
   'Trials ended': 'Abgelaufene Testphasen',
   'Recurring revenue': 'Laufender Umsatz',
-  'By plan': 'Nach Tarif',
+  'Paid, by plan': 'Bezahlt, nach Tarif',
   'At the end of each of the last 12 months': 'Am Ende jedes der letzten 12 Monate',
   Billed: 'Abrechnung',
   'A month': 'Im Monat',
@@ -2780,6 +2879,14 @@ export const app: Texts = {
   'Template cards done': 'Erledigte Vorlagenkarten',
   'Template cards done in each week': 'In jeder Woche erledigte Vorlagenkarten',
   'Templates it will receive': 'Vorlagen, die es erhält',
+  'Add product…': 'Produkt hinzufügen …',
+  'Add product': 'Produkt hinzufügen',
+  'Add a product to {project}': '{project} ein Produkt hinzufügen',
+  'Added {product} to {project}': '{product} zu {project} hinzugefügt',
+  'The product was not added': 'Das Produkt wurde nicht hinzugefügt',
+  'It has every product.': 'Es hat alle Produkte.',
+  'It has an older version': 'Es hat eine ältere Version',
+  'None. It gains no boards.': 'Keine. Es bekommt keine Boards dazu.',
   'The customized cards could not be loaded': 'Die angepassten Karten konnten nicht geladen werden',
   'The labels were not changed': 'Die Labels wurden nicht geändert',
   'The overview could not be loaded': 'Die Übersicht konnte nicht geladen werden',
@@ -2793,13 +2900,10 @@ export const app: Texts = {
   'in {count} projects': { one: 'in {count} Projekt', other: 'in {count} Projekten' },
   'until {day}': 'bis {day}',
   '{card}: {state}': '{card}: {state}',
-  '{count} cards are customized': {
-    one: '{count} Karte ist angepasst',
-    other: '{count} Karten sind angepasst',
-  },
-  '{count} cards are overdue': {
-    one: '{count} Karte ist überfällig',
-    other: '{count} Karten sind überfällig',
+  '{count} are customized': { one: '{count} ist angepasst', other: '{count} sind angepasst' },
+  '{count} template cards are overdue': {
+    one: '{count} Vorlagenkarte ist überfällig',
+    other: '{count} Vorlagenkarten sind überfällig',
   },
   '{count} done': '{count} erledigt',
   '{count} projects': { one: '{count} Projekt', other: '{count} Projekte' },
@@ -2874,6 +2978,9 @@ export const app: Texts = {
   '{name} {ago}': '{name}, {ago}',
   'published <a>version {version}</a>': '<a>Version {version}</a> veröffentlicht',
   'took back the rollout of version {version}': 'Verteilung von Version {version} zurückgenommen',
+  'took back a rollout [history]': 'Verteilung zurückgenommen',
+  'rolled out the template': 'Vorlage verteilt',
+  'rolled out the card “{title}”': 'die Karte „{title}“ verteilt',
   'rolled out version {version}': 'Version {version} verteilt',
   'rolled out the card “{title}” (version {version})': 'die Karte „{title}“ verteilt (Version {version})',
   'deleted “{title}” from {count} projects': {
@@ -3007,8 +3114,8 @@ export const app: Texts = {
   'Hide this result': 'Ergebnis ausblenden',
   'The rollout could not be opened': 'Die Verteilung konnte nicht geöffnet werden',
   'Go to rollouts': 'Zu den Verteilungen',
-  '{kind} · <a>version {version}</a>, started by {name} {ago}':
-    '{kind} · <a>Version {version}</a>, gestartet von {name} · {ago}',
+  '{kind} · <a>{version}</a>, started by {name} {ago}':
+    '{kind} · <a>{version}</a>, gestartet von {name} · {ago}',
   someone: 'jemandem',
   Summary: 'Zusammenfassung',
   'Show projects by result': 'Projekte nach Ergebnis anzeigen',
@@ -3211,11 +3318,12 @@ export const app: Texts = {
     one: '{count} Projekt verwendet diese Version.',
     other: '{count} Projekte verwenden diese Version.',
   },
-  "They keep it and see that it is deprecated. It can't be newly selected until you restore it.": {
-    one: 'Es behält sie und sieht, dass sie abgekündigt ist. Bis sie wiederhergestellt wird, ist sie nicht mehr wählbar.',
-    other:
-      'Sie behalten sie und sehen, dass sie abgekündigt ist. Bis sie wiederhergestellt wird, ist sie nicht mehr wählbar.',
-  },
+  "They keep it, and each gets a card that closes by itself when it switches. It can't be newly selected until you restore it.":
+    {
+      one: 'Es behält sie und bekommt eine Karte, die sich beim Wechsel von selbst schließt. Bis sie wiederhergestellt wird, ist sie nicht mehr wählbar.',
+      other:
+        'Sie behalten sie, und jedes bekommt eine Karte, die sich beim Wechsel von selbst schließt. Bis sie wiederhergestellt wird, ist sie nicht mehr wählbar.',
+    },
   'Projects that use it': 'Projekte, die sie verwenden',
   'since {day}': 'seit {day}',
   'Choose another': 'Anderes wählen',
@@ -3944,6 +4052,8 @@ export const app: Texts = {
   'Not undone: “{title}” was changed again in the meantime':
     'Nicht rückgängig gemacht: „{title}“ wurde inzwischen erneut geändert',
   'The change was not undone': 'Die Änderung wurde nicht rückgängig gemacht',
+  'Short description changed. Someone else had just changed it too.':
+    'Kurzbeschreibung geändert. Jemand anderes hatte sie eben auch geändert.',
   'Renamed to “{title}”. Someone else had just renamed it to “{other}”.':
     'Umbenannt in „{title}“. Jemand anderes hatte sie eben in „{other}“ umbenannt.',
   'Assign to {name}': '{name} zuweisen',

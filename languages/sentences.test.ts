@@ -15,6 +15,7 @@ import { weakSentences } from '#identity/weak-sentences.ts'
 import { quotaSentences } from '#quotas/quotas.ts'
 import { fullSentences, refusalSentences } from '#rollouts/refusal.ts'
 import { noStreamsLeft, openStreams } from '#routes/event-stream.ts'
+import { app } from './de.ts'
 import { languages } from './known.ts'
 import type { Translation } from './speech.ts'
 
@@ -88,5 +89,14 @@ test('de has German quotation marks and addresses nobody', async () => {
   for (const text of [...Object.values(sentences), ...Object.values(labels)]) {
     assert.equal(text.match(/„/g)?.length, text.match(/“/g)?.length, text)
     assert.doesNotMatch(text, /["”'!]|\b([Dd]u|[Dd]ein\w*|[Dd]ich|[Dd]ir|Sie|Ihr\w*|[Bb]itte)\b/, text)
+  }
+})
+
+test('de says Verteilung in the app, and no period follows a time such as "vor 5 Min."', () => {
+  for (const text of Object.values(app).flatMap((said) =>
+    typeof said === 'string' ? said : Object.values(said),
+  )) {
+    assert.doesNotMatch(text, /\bRollouts?\b/, text)
+    assert.doesNotMatch(text, /\{(ago|activity)\}\./, text)
   }
 })

@@ -481,7 +481,7 @@ test('a window that loses access while it joins ends once and gets nothing', asy
   }
 })
 
-test('one statement looks at all projects that are listened to', async () => {
+test('one statement looks at all projects that are listened to', async (t) => {
   const db = connect(service.address, { connections: 2 })
   /** The projects of each statement. */
   const statements: unknown[] = []
@@ -495,6 +495,11 @@ test('one statement looks at all projects that are listened to', async () => {
     },
   }
   const live = await startLive(observed, pino({ level: 'silent' }), () => {})
+  const aside = connect(service.address, { connections: 1 })
+  t.after(async () => {
+    await live.stop()
+    await Promise.all([db.end(), aside.end()])
+  })
   const delivered: number[] = []
   let ended = 0
   const fixtures = await Promise.all(Array.from({ length: 12 }, () => createBoard(service)))
@@ -506,19 +511,18 @@ test('one statement looks at all projects that are listened to', async () => {
     )
     await live.listen(projectId, listener, undefined, () => observed)
   }
-  statements.length = 0
-  await until(() => statements.length === 1, 'the first look')
-  const whenCome = ofPresence.length
-  await until(() => statements.length === 2, 'the second look')
-  // Readers are told who is here when they come; where nobody is, it is not read again.
-  assert.equal(ofPresence.length, whenCome)
   const projectIds = fixtures.map(({ projectId }) => projectId)
+  // Readers are told who is here when they come; where nobody is, it is not read again.
+  await until(() => new Set(ofPresence.flat()).size === projectIds.length, 'who is here')
+  const whenCome = ofPresence.length
+  statements.length = 0
+  await until(() => statements.length === 2, 'two looks')
+  assert.equal(ofPresence.length, whenCome)
   assert.deepEqual(statements, [projectIds, projectIds])
 
   // Nobody tells this instance, so it has to see both by itself.
   const [left, changed] = fixtures as [(typeof fixtures)[0], (typeof fixtures)[0]]
   await service.db.sql`delete from sessions where user_id = ${left.members.viewer.id}`
-  const aside = connect(service.address, { connections: 1 })
   await change(aside, changed.projectId, (queries) =>
     recordEvent(queries, {
       ...{ boardId: changed.boardId, actorId: null, kind: 'card.updated' },
@@ -527,6 +531,4 @@ test('one statement looks at all projects that are listened to', async () => {
   )
   await until(() => ended === 1 && delivered.length === 1, 'what changed')
   assert.deepEqual(delivered, [changed.projectId])
-  await live.stop()
-  await Promise.all([db.end(), aside.end()])
 })

@@ -11,6 +11,7 @@ import { newDevice } from './kinds/new-device.ts'
 import { passkey } from './kinds/passkey.ts'
 import { passwordChanged } from './kinds/password-changed.ts'
 import { passwordReset } from './kinds/password-reset.ts'
+import { projectArchived, projectUnarchived } from './kinds/project-archived.ts'
 import { projectDeleted } from './kinds/project-deleted.ts'
 import { secondFactor } from './kinds/second-factor.ts'
 import { signOn } from './kinds/sign-on.ts'
@@ -29,7 +30,9 @@ export const catalogue = {
   passkey,
   password_changed: passwordChanged,
   password_reset: passwordReset,
+  project_archived: projectArchived,
   project_deleted: projectDeleted,
+  project_unarchived: projectUnarchived,
   second_factor: secondFactor,
   sign_on: signOn,
   sign_up: signUp,

@@ -7,7 +7,7 @@ const isBulk = (kind: { isBulk?: true }) => kind.isBulk ?? false
 /** Notified after the commit of what has to be sent; service.ts then hurries the job. */
 export const mailChannel = 'cardinal_mail'
 
-export interface NewMail<Name extends MailName> {
+interface NewMail<Name extends MailName> {
   kind: Name
   to: string
   language: Language

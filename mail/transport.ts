@@ -6,7 +6,7 @@ export interface Sender {
   address: string
 }
 
-export interface OutgoingMail extends WrittenMail {
+interface OutgoingMail extends WrittenMail {
   to: string
   messageId: string
 }

@@ -16,6 +16,7 @@ interface Openable {
   website_url: string | null
   language: string | null
   time_zone: string | null
+  archived_at: string | null
 }
 
 /**
@@ -28,7 +29,7 @@ export function listOpenable(
   wanted: { query: string | null; after: number | null; limit: number },
 ): Promise<Openable[]> {
   return queries.run<Openable>(
-    `select p.id, p.platform_id, p.name, m.role, p.website_url, p.language, p.time_zone from projects p
+    `select p.id, p.platform_id, p.name, m.role, p.website_url, p.language, p.time_zone, wire_time(p.archived_at) as archived_at from projects p
      left join memberships m on m.project_id = p.id and m.user_id = $1
      where p.deleted_at is null and p.kind = 'customer' and (m.user_id is not null or $2 or p.platform_id = $6)
        and p.id > coalesce($3, 0)

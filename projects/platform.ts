@@ -13,6 +13,13 @@ export async function firstPlatform({ sql }: Queries): Promise<number> {
   return platform?.id as number
 }
 
+export async function platformOf({ sql }: Queries, projectId: number): Promise<number> {
+  const [project] = await sql<
+    { platform_id: number }[]
+  >`select platform_id from projects where id = ${projectId}`
+  return project?.platform_id as number
+}
+
 export function listPlatforms({ sql }: Queries): Promise<Platform[]> {
   return sql<Platform[]>`select id, name from platforms order by id`
 }

@@ -3,6 +3,7 @@ import type { BoundedAudit } from '#audit/bounded.ts'
 import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
+import { isSupportName } from '#events/support-name.ts'
 import { addUser } from '#identity/accounts.ts'
 import { admit, recordFailure } from '#identity/admitting.ts'
 import { offerLink } from '#identity/linking-sign-on.ts'
@@ -97,7 +98,7 @@ async function projectsToJoin({ sql }: Queries, { settings }: Means, person: Sig
   const wanted = wantedOf(settings, person).map(({ projectId }) => projectId)
   if (wanted.length === 0) return []
   const projects = await sql<{ id: number }[]>`
-    select id from projects p where id = any(${wanted}::bigint[]) and deleted_at is null and kind = 'customer' and not exists (
+    select id from projects p where id = any(${wanted}::bigint[]) and deleted_at is null and archived_at is null and kind = 'customer' and not exists (
       select from memberships m join sign_on_identities i on i.user_id = m.user_id
       where m.project_id = p.id and i.issuer = ${person.issuer} and i.subject = ${person.subject})
     order by id`
@@ -114,9 +115,13 @@ async function addAccount(
   const { issuer, subject, email, name } = person
   const projects = wantedOf(settings, person).map(({ projectId }) => projectId)
   const present = await queries.sql`
-    select from projects where id = any(${projects}::bigint[]) and deleted_at is null and kind = 'customer'`
+    select from projects where id = any(${projects}::bigint[]) and deleted_at is null and archived_at is null and kind = 'customer'`
   if (present.length === 0) return undefined
-  const userId = await addUser(queries, { email, name, passwordHash: null })
+  const userId = await addUser(queries, {
+    email,
+    name: isSupportName(name) ? email : name,
+    passwordHash: null,
+  })
   if (userId === 'email taken') return userId
   await queries.sql`
     insert into sign_on_identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`
@@ -129,7 +134,7 @@ async function addAccount(
   return findUserByEmail(queries, email)
 }
 
-/** Members keep their role. */
+/** Members keep their role; nobody joins an archived project. */
 async function join(
   queries: Queries,
   { settings, quotas }: Means,
@@ -138,10 +143,13 @@ async function join(
   origin: Origin,
 ): Promise<void> {
   for (const { projectId, role } of wantedOf(settings, person)) {
-    const present = await queries.sql`
-      select from memberships where project_id = ${projectId} and user_id = ${userId}`
-    if (present.length > 0) continue
-    if ((await addMember(queries, projectId, userId, role, quotas)) === 'no project') continue
+    const open = await queries.sql`
+      select from projects p
+      where id = ${projectId} and deleted_at is null and archived_at is null and kind = 'customer' and not exists (
+        select from memberships where project_id = p.id and user_id = ${userId})
+      for no key update of p`
+    if (open.length === 0) continue
+    await addMember(queries, projectId, userId, role, quotas)
     await recordMember(
       queries,
       { projectId, actorId: userId },

@@ -9,17 +9,18 @@ export async function addTool(
   projectId: number,
   toolKey: string,
   quotas: Quotas = usualQuotas,
-): Promise<'added' | 'no project'> {
+): Promise<'added' | 'present' | 'no project'> {
   const { sql } = queries
   // First, like every writer of a project.
   await sql`select lock_project(id) from projects where id = ${projectId}`
+  const [project] = await sql<{ has_tool: boolean }[]>`
+    select tool_keys ? ${toolKey} as has_tool from projects where id = ${projectId} and deleted_at is null and kind = 'customer'`
+  if (!project) return 'no project'
+  if (project.has_tool) return 'present'
   return keepingCoverage(queries, { projectIds: [projectId], boardId: null }, async () => {
-    const updated = await sql`
-      update projects set tool_keys = case when tool_keys ? ${toolKey} then tool_keys else tool_keys || ${sql.json([toolKey])}::jsonb end
-      where id = ${projectId} and deleted_at is null and kind = 'customer' returning id`
-    if (updated.length === 0) return 'no project'
+    await sql`update projects set tool_keys = tool_keys || ${sql.json([toolKey])}::jsonb where id = ${projectId}`
     await receiveMasters(queries, projectId, quotas)
-    return 'added'
+    return 'added' as const
   })
 }
 

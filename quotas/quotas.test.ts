@@ -226,6 +226,14 @@ test('a rollout leaves out a project without room, says why, and reaches the oth
     .sql`update rollout_batches set failures = jsonb_build_object(${String(one.id)}::text, 'No room.') where failures ? ${String(one.id)}`
   assert.deepEqual(await failures(), [[one.id, 'No room.']])
 
+  const keep = (keys: string[]) =>
+    service.db.sql`update projects set tool_keys = ${service.db.sql.json(keys)} where id = ${one.id}`
+  await keep([])
+  const gaining = { id: one.id, tool_key: full.toolKey }
+  const given = await full.admin.attempt(`${admin}/projects/add-product`, gaining)
+  assert.deepEqual([given.status, given.ok || given.code], [400, 'limit_reached'])
+  await keep([full.toolKey])
+
   const copy = await full.copyIn(two)
   const group_id = copy.groups[0]?.id as number
   for (const title of ['3', '4', '5']) await two.client.call(`${area}/cards/create`, { title, group_id })

@@ -1,5 +1,6 @@
 // Works on the batches of a rollout, for worker.ts. A batch is one transaction: all of its projects, or none.
 
+import { copiedBoards, findLacking } from '#boards/rollout.ts'
 import { keepingCoverage } from '#coverage/counts.ts'
 import { codeOf, type Database, type Queries, type Transaction, uniqueViolation } from '#database/connect.ts'
 import { changesOfBatch } from '#events/change.ts'
@@ -130,7 +131,8 @@ const isForAll = (kind: RolloutKind) => kind === 'removal' || kind === 'revert'
 
 /** Whether the rollout can reach the project `p`; `m` is the template. */
 const hasAccess = ({ sql }: Queries, { kind, board_id }: Rollout) => sql`
-  m.id = ${board_id} and p.deleted_at is null and (${isForAll(kind)} or m.tool_key is null or p.tool_keys ? m.tool_key)`
+  m.id = ${board_id} and p.deleted_at is null and p.archived_at is null
+    and (${isForAll(kind)} or m.tool_key is null or p.tool_keys ? m.tool_key)`
 
 async function workOn(
   queries: Transaction,
@@ -141,7 +143,7 @@ async function workOn(
   const tried = await attempt(queries, (inner) => bringUpToDate(inner, batch, quotas))
   if ('refusal' in tried && projectIds.length > 1) {
     await assertStill(queries, rollout)
-    await split(queries, batch)
+    await split(queries, batch, projectIds.slice(Math.ceil(projectIds.length / 2)))
     return []
   }
   const [projectId] = projectIds as [number]
@@ -162,8 +164,10 @@ async function workOn(
     )
     return []
   }
-  await writeResult(queries, batch, settled.result)
-  return settled.result.changedIds
+  const { result } = settled
+  if (result.busyIds.length > 0) await split(queries, batch, result.busyIds)
+  await writeResult(queries, batch, result)
+  return result.changedIds
 }
 
 /** Runs the work in a savepoint, and returns its result or why the data of a project forbids it. */
@@ -186,18 +190,24 @@ async function assertStill({ sql }: Queries, { id, status }: Rollout): Promise<v
   if (still.length === 0) throw canceled
 }
 
-/** Splits a batch in two: one refusing project of 500 costs about 2 · log2(500) transactions. */
-async function split({ sql }: Queries, { rollout, number, projectIds, planned }: Batch): Promise<void> {
-  const middle = Math.ceil(projectIds.length / 2)
-  const [first, second] = [projectIds.slice(0, middle), projectIds.slice(middle)]
-  const plannedFor = (ids: number[]) =>
+/**
+ * Moves projects into a batch of their own: the busy ones, or half of them if one refuses. One of 500 that refuses costs about
+ * 2 · log2(500) transactions.
+ */
+async function split(
+  { sql }: Queries,
+  { rollout, number, projectIds, planned }: Batch,
+  second: readonly number[],
+): Promise<void> {
+  const first = projectIds.filter((id) => !second.includes(id))
+  const plannedFor = (ids: readonly number[]) =>
     planned && JSON.stringify(Object.fromEntries(ids.map((id) => [id, planned[id]])))
   await sql`
     update rollout_batches set project_ids = ${first}::bigint[], planned = ${plannedFor(first)}::text::jsonb
     where rollout_id = ${rollout.id} and number = ${number}`
   await sql`
     insert into rollout_batches (rollout_id, number, project_ids, planned, stage)
-    select ${rollout.id}, max(number) + 1, ${second}::bigint[], ${plannedFor(second)}::text::jsonb, min(stage) filter (where number = ${number})
+    select ${rollout.id}, max(number) + 1, ${second as number[]}::bigint[], ${plannedFor(second)}::text::jsonb, min(stage) filter (where number = ${number})
     from rollout_batches where rollout_id = ${rollout.id}`
 }
 
@@ -215,6 +225,8 @@ async function makeRoom({ sql }: Queries, boardId: number, projectId: number): P
 }
 
 interface Result {
+  /** Projects that others were changing, so that they received nothing yet. */
+  busyIds: number[]
   changedIds: number[]
   noAccessIds: number[]
   /** Projects that have deleted their copy of the board. */
@@ -225,10 +237,12 @@ interface Result {
   received: Record<string, Received>
 }
 
-async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Promise<Result> {
-  const { rollout, projectIds } = batch
-  const changing = await changesOfBatch(queries, projectIds)
-  // Changing their products, deleting and restoring them takes the same lock, so that what is read here stays true.
+async function bringUpToDate(queries: Queries, whole: Batch, quotas: Quotas): Promise<Result> {
+  const changing = await changesOfBatch(queries, whole.projectIds)
+  const projectIds = whole.projectIds.filter((id) => changing.versions.has(id))
+  const batch = { ...whole, projectIds }
+  const { rollout } = batch
+  // Changing their products, deleting, restoring and archiving them takes the same lock, so that what is read here stays true.
   const open = await queries.sql<
     { id: number; has_copy: boolean; is_opted_out: boolean; is_refused: boolean }[]
   >`
@@ -259,6 +273,7 @@ async function bringUpToDate(queries: Queries, batch: Batch, quotas: Quotas): Pr
   await recordEvents(changing, eventsOf(batch, applied))
   const optedOut = isForAll(rollout.kind) ? [] : open.filter(({ is_opted_out }) => is_opted_out)
   return {
+    busyIds: whole.projectIds.filter((id) => !changing.versions.has(id)),
     changedIds: changedIn(applied),
     noAccessIds: projectIds.filter((id) => !ids.includes(id)),
     optedOutIds: optedOut.map(({ id }) => id),
@@ -327,9 +342,9 @@ async function writeRefusal(
   const { board_id: boardId } = rollout
   await keepingCoverage(queries, { projectIds, boardId }, async () => {
     await rememberRefusal(queries, boardId, projectId)
+    // All others have the card once the rollout is done.
     if (rollout.kind === 'card')
-      await queries.sql`
-        update boards set synced_revision = 0 where project_id = ${projectId} and master_board_id = ${boardId}`
+      await findLacking(queries, projectId, { boardIds: await copiedBoards(queries, projectId, boardId) })
   })
   if (rollout.stop_after_failures !== null) await pauseAfterFailures(queries, rollout.id)
 }

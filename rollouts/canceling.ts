@@ -6,6 +6,6 @@ import type { Queries } from '#database/connect.ts'
  */
 export async function cancelRollout({ sql }: Queries, rolloutId: number): Promise<boolean> {
   const canceled = await sql`
-    update rollouts set status = 'canceling', next_stage_at = null where id = ${rolloutId} and status in ('running', 'waiting', 'paused', 'canceling') returning id`
+    update rollouts set status = 'canceling', pause_reason = null, next_stage_at = null where id = ${rolloutId} and status in ('running', 'waiting', 'paused', 'canceling') returning id`
   return canceled.length > 0
 }

@@ -31,8 +31,8 @@ async function prepare(service: RunningService, db: Database): Promise<Scene> {
   const superadmin = service.client(token)
   const { sql } = db
   await sql`update projects set deleted_at = now() where name <> 'Acme'`
-  const fleet = await createMaster(superadmin, { cards: 10, toolKey: 'fleet' })
   const projectIds = await addProjects(db, count, ['fleet'])
+  const fleet = await createMaster(superadmin, { cards: 10, toolKey: 'fleet' })
   const { synced_count: synced } = await superadmin.call(`${admin}/master-boards/sync`, {
     board_id: fleet.boardId,
   })
@@ -60,7 +60,7 @@ async function change(service: RunningService, { cardIds, groupIds, token }: Sce
 /** Runs the work when the rollout has done this many of its four batches and waits in the next two. */
 async function inBatchesAfter<Begun>(
   db: Database,
-  { projectIds }: Scene,
+  { projectIds, boardId }: Scene,
   done: number,
   begin: () => Begun,
   work: (begun: Begun) => Promise<unknown>,
@@ -69,7 +69,9 @@ async function inBatchesAfter<Begun>(
     .filter((batch) => batch < 4)
     .map((batch) => projectIds[batch * 500 + 250] as number)
   return db.transaction(async (holding) => {
-    await holding.sql`select lock_project(id) from unnest(${held}::bigint[]) id order by id`
+    // Not the projects: those that are busy get a batch of their own.
+    await holding.sql`
+      select from boards where project_id = any(${held}::bigint[]) and master_board_id = ${boardId} for update`
     const begun = begin()
     await eventually(async () => {
       const [rollout] = await db.sql<{ done: number }[]>`

@@ -155,8 +155,8 @@ const rollOutOnceMore = (world: World, work: (queries: Queries) => Promise<unkno
     await work(queries)
   })
 
-function assertNothingLeft(world: World, { master, cardId }: RolledOut) {
-  const projectIds = world.projects.filter((project) => hasAccess(project, master)).map(({ id }) => id)
+function assertNothingLeft(world: World, { master, cardId, reached }: RolledOut) {
+  const projectIds = reached.map(({ id }) => id)
   const { id: boardId } = master
   const { revision } = master.versions.at(-1) as Published
   return rollOutOnceMore(world, async (queries) => {
@@ -383,6 +383,20 @@ test('a card that was deleted while its master changed catches up when it is bac
   const inProject = (kind: Kind): Planned => ({ kind, choice: [0, 0, 0, 0] })
   const history = [inProject('deleteCard'), first('editMasterCard'), first('sync')]
   await live(testbed, { isTight: false, history: [...history, inProject('restoreCard'), first('sync')] })
+})
+
+test('a project that was up to date when a plan was made, and then brought back an older card, waits for the next rollout', async () => {
+  const first = (kind: Kind, choice: Choice = [1, 0, 0, 0]): Planned => ({ kind, choice })
+  // A plan of the whole template, after which the first project brings back a card.
+  const restoredSince: Planned = { kind: 'planAndApply', choice: [1, 2, 2, 9] }
+  const history = [
+    first('deleteCard', [0, 0, 0, 0]),
+    first('editMasterCard'),
+    first('sync'),
+    restoredSince,
+    first('sync'),
+  ]
+  await live(testbed, { isTight: false, history })
 })
 
 test('a card that takes no updates stays as it is, in plans too, and catches up when it takes them again', async () => {

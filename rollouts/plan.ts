@@ -2,7 +2,7 @@
 import { flag, integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { ReachedQuota } from '#quotas/quotas.ts'
-import { type CardField, cardFields, type Fields } from '#templates/rules.ts'
+import { boardFields, type CardField, cardFields, type Fields, groupFields } from '#templates/rules.ts'
 import { changesIn, fieldChange } from '#templates/version/comparing.ts'
 import { titleAt } from '#templates/version/version.ts'
 import { pageOfBatches } from './outcomes.ts'
@@ -42,7 +42,7 @@ export const plannedCard = record({
   updated_fields: fieldCounts,
   kept_fields: fieldCounts,
   difference: list(fieldChange, {
-    about: 'Of a card that is updated: from what most of these projects have to what they receive.',
+    about: 'Of what is updated: from what most of these projects have to what they receive.',
   }),
   sample_project_ids: list(integer(), { about: 'Some of the projects that receive something.' }),
 })
@@ -79,7 +79,7 @@ export async function listPlanned(queries: Queries, rolloutId: number): Promise<
   const differences = await readDifferences(queries, { boardId, revision }, kind === 'reset' ? [] : things)
   return cards.map((card) => ({
     ...card,
-    difference: (card.thing === 'card' && differences.get(card.id)) || [],
+    difference: differences.get(`${card.thing} ${card.id}`) ?? [],
   }))
 }
 
@@ -134,42 +134,49 @@ function summarize({ thing, id, title }: Titled, all: readonly Counted[]): Omit<
   }
 }
 
-interface CardState {
-  card_id: number
-  revision: number
-  state: Fields<CardField>
-}
+const fieldsOfThings = { template: boardFields, group: groupFields, card: cardFields } as const
 
-/** By card: what changes for the projects that have the most common revision of it; a revert brings an earlier one than that of the version. */
+/** By thing: what changes for the projects that have the most common revision of it; a revert brings an earlier one than that of the version. */
 async function readDifferences(
   queries: Queries,
-  { boardId, revision }: { boardId: number; revision: number },
+  of: { boardId: number; revision: number },
   things: readonly Counted[],
-): Promise<Map<number, PlannedCard['difference']>> {
-  const updates = things.filter(
-    ({ thing, change, base }) => thing === 'card' && change === 'updated' && base !== null,
-  )
-  const bases = new Map<number, { base: number; next: number | null; count: number }>()
-  for (const { id, base, next = null, count } of updates)
-    if (count > (bases.get(id)?.count ?? 0)) bases.set(id, { base: base as number, next, count })
-  const ids = [...bases.keys()]
-  const revisions = [...bases.values()].flatMap(({ base, next }) => (next === null ? [base] : [base, next]))
-  const states = await queries.run<CardState>(
-    `select card_id, revision, row_to_json(r) as state from master_card_revisions r
-     where card_id = any($3::bigint[]) and (revision = any($4::bigint[]) or revision = (
-       select max(next.revision) from master_card_revisions next
-       where next.board_id = $1 and next.card_id = r.card_id and next.published_with <= $2))`,
-    [boardId, revision, ids, revisions],
-  )
-  return new Map(
-    ids.map((id) => {
-      const ofCard = states.filter((state) => state.card_id === id)
-      const { base, next } = bases.get(id) as NonNullable<ReturnType<typeof bases.get>>
-      const before = ofCard.find((state) => state.revision === base)
-      const newest = ofCard.toSorted((a, b) => b.revision - a.revision)[0]
-      const after = next === null ? newest : ofCard.find((state) => state.revision === next)
-      return [id, changesIn(cardFields, before?.state, after?.state)]
-    }),
+): Promise<Map<string, PlannedCard['difference']>> {
+  const differences = new Map<string, PlannedCard['difference']>()
+  for (const thing of plannedThings) {
+    const bases = new Map<number, { base: number; next: number | null; count: number }>()
+    for (const { id, base, next = null, count } of things.filter(
+      (one) => one.thing === thing && isUpdate(one),
+    ))
+      if (count > (bases.get(id)?.count ?? 0)) bases.set(id, { base: base as number, next, count })
+    if (bases.size === 0) continue
+    const states = await readStates(queries, thing, of, [...bases])
+    for (const { id, before, after } of states)
+      differences.set(`${thing} ${id}`, changesIn(fieldsOfThings[thing], before, after))
+  }
+  return differences
+}
+
+const isUpdate = ({ change, base }: Counted) => change === 'updated' && base !== null
+
+type State = Fields<CardField | (typeof boardFields)[number] | (typeof groupFields)[number]>
+
+/** Things as the projects have them and as they will be: at the revision `next`, or at the version. */
+const readStates = (
+  queries: Queries,
+  thing: PlannedThing['thing'],
+  { boardId, revision }: { boardId: number; revision: number },
+  bases: readonly (readonly [id: number, { base: number; next: number | null }])[],
+) => {
+  const kind = thing === 'template' ? 'board' : thing
+  return queries.run<{ id: number; before: State; after: State }>(
+    `select given.id, row_to_json(before) as before, row_to_json(after) as after
+     from jsonb_to_recordset($3::text::jsonb) as given (id bigint, base integer, next integer)
+     join master_${kind}_revisions before on before.${kind}_id = given.id and before.revision = given.base
+     join master_${kind}_revisions after on after.${kind}_id = given.id and after.revision = coalesce(given.next, (
+       select max(newest.revision) from master_${kind}_revisions newest
+       where newest.board_id = $1 and newest.${kind}_id = given.id and newest.published_with <= $2))`,
+    [boardId, revision, JSON.stringify(bases.map(([id, at]) => ({ id, ...at })))],
   )
 }
 
@@ -281,7 +288,7 @@ export function readPlannedProject(
   return queries.transaction(async (inner) => {
     const [plan] = await inner.run<Planned & { planned: PlannedProject | null; has_access: boolean }>(
       `select p.kind, p.board_id, p.card_id, p.revision, p.reverts_id, p.reset_fields, b.planned -> $2::bigint::text as planned,
-         project.deleted_at is null and (p.kind in ('removal', 'revert') or m.tool_key is null or project.tool_keys ? m.tool_key) as has_access
+         project.deleted_at is null and project.archived_at is null and (p.kind in ('removal', 'revert') or m.tool_key is null or project.tool_keys ? m.tool_key) as has_access
        from rollouts p join rollout_batches b on b.rollout_id = p.id and $2 = any(b.project_ids)
        join master_boards m on m.id = p.board_id join projects project on project.id = $2 where p.id = $1`,
       [rolloutId, projectId],

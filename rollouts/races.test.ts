@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { writeOrder } from '#boards/ordering.ts'
-import type { Queries } from '#database/connect.ts'
+import { insideTransaction, type Transaction } from '#database/connect.ts'
 import { change } from '#events/change.ts'
+import { archiveProject, unarchiveProject } from '#projects/archiving.ts'
 import { publishWhole } from '#templates/version/publishing.ts'
+import { assertCoverageTrue } from '#tests/coverage.ts'
 import { seldom } from '#tests/drawn.ts'
 import { effort, rounds } from '#tests/effort.ts'
 import { waitingCount, waitingForLocks } from '#tests/lock-waits.ts'
@@ -186,6 +188,72 @@ seldom('200 requests are answered while more rollouts wait than there are connec
   await assertExact(db, fleet, fleet.projectIds)
 })
 
+/** Holds a project until released, as somebody does who changes much in it. */
+async function hold(projectId: number) {
+  const isHeld = Promise.withResolvers<void>()
+  const isReleased = Promise.withResolvers<void>()
+  const holding = change(db, projectId, async () => {
+    isHeld.resolve()
+    await isReleased.promise
+  })
+  await isHeld.promise
+  return async () => {
+    isReleased.resolve()
+    await holding
+  }
+}
+
+test('200 while one project is busy, a sync brings the board to the others and keeps nobody in them waiting', async () => {
+  const fleet = await freshFleet({ projects: 5 })
+  const [busy] = fleet.projectIds as [number]
+  const others = fleet.projectIds.slice(1)
+  await sync(fleet)
+  await retitle(fleet.cardIds[0] as number, 'newer')
+  const release = await hold(busy)
+  const syncing = sync(fleet)
+  try {
+    await waitingForLocks(db, 1)
+    await eventually(async () => {
+      const newer = (await copiesOf(db, fleet.cardIds[0] as number)).filter(({ title }) => title === 'newer')
+      assert.deepEqual(
+        newer.map(({ project_id }) => project_id),
+        others,
+      )
+    })
+    for (const projectId of others)
+      await within(
+        5_000,
+        change(db, projectId, async () => {}),
+      )
+  } finally {
+    await release()
+  }
+  assert.equal((await syncing).status, 200)
+  const { counts } = await newestRollout()
+  assert.deepEqual([counts.changed, counts.pending], [5, 0])
+  await assertExact(db, fleet, fleet.projectIds)
+  await assertSound(db)
+})
+
+test('200 a sync ends although others change all of its projects without a pause', async () => {
+  const fleet = await freshFleet({ projects: 4 })
+  let isDone = false
+  // Two at a time, so that each project is locked by the next one as soon as the last one is done.
+  const changing = fleet.projectIds
+    .flatMap((id) => [id, id])
+    .map(async (projectId) => {
+      while (!isDone) await change(db, projectId, () => new Promise((resolve) => setTimeout(resolve, 20)))
+    })
+  try {
+    assert.equal((await within(20_000, sync(fleet))).status, 200)
+  } finally {
+    isDone = true
+    await Promise.all(changing)
+  }
+  await assertExact(db, fleet, fleet.projectIds)
+  await assertSound(db)
+})
+
 test('no project is left out where several work on a batch that has to be taken apart', async () => {
   const fleet = await freshFleet({ projects: 40 })
   const refused = fleet.projectIds[20] as number
@@ -246,6 +314,8 @@ test('200 a project gains the tool while a push is about to bring it the board',
   await sync(fleet)
   await retitle(fleet.cardIds[0] as number, 'newer')
   const [gaining] = (await addProjects(db, 1, ['shop'])) as [number]
+  // As every project that was created, it has been changed before.
+  await change(db, gaining, async () => {})
   const [pushed, received] = await db.transaction(async (holding) => {
     // The rollout has added the board to one project, and waits for the other one.
     await holding.sql`select from boards where project_id = ${fleet.projectIds[0] as number} for update`
@@ -295,7 +365,7 @@ seldom(
 )
 
 /** Starts a rollout while a change of a project is not committed yet. */
-async function syncBeside(fleet: Fleet, projectId: number, work: (queries: Queries) => Promise<unknown>) {
+async function syncBeside(fleet: Fleet, projectId: number, work: (queries: Transaction) => Promise<unknown>) {
   const { syncing } = await change(db, projectId, async (queries) => {
     await work(queries)
     const syncing = sync(fleet)
@@ -357,6 +427,31 @@ test('200 groups stay in the order that a project is giving them at the moment',
   })
   assert.deepEqual(await orderOf(projectId), [first, second])
   assert.deepEqual(await orderOf(last(fleet.projectIds)), [second, first])
+})
+
+test('200 a project that is being archived receives nothing of a rollout, and what it missed once it is back', async () => {
+  const fleet = await freshFleet({ projects: 2 })
+  const [projectId, other] = fleet.projectIds as [number, number]
+  const [cardId] = fleet.cardIds as [number]
+  const origin = { source: 'api', actorId: user.id, address: null, requestId: null, log() {} } as const
+  const archiving = { projectId, actorId: user.id }
+  await sync(fleet)
+  await retitle(cardId, 'Second')
+  await syncBeside(fleet, projectId, (queries) =>
+    archiveProject(insideTransaction(db, queries), archiving, origin),
+  )
+  const titles = async () => {
+    const copies = new Map((await copiesOf(db, cardId)).map((copy) => [copy.project_id, copy.title]))
+    return [copies.get(projectId), copies.get(other)]
+  }
+  assert.deepEqual(await titles(), ['Card 1', 'Second'])
+  const { counts } = await newestRollout()
+  assert.deepEqual([counts.changed, counts.no_access], [1, 1])
+  await assertCoverageTrue(db)
+  await unarchiveProject(db, archiving, origin)
+  assert.equal((await sync(fleet)).status, 200)
+  assert.deepEqual(await titles(), ['Second', 'Second'])
+  await assertCoverageTrue(db)
 })
 
 /** Things that people do in their projects, with what exists at that moment. */

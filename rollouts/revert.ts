@@ -135,6 +135,10 @@ export const revertThings = `${decisions}, things as materialized (
   where project_id = any($3::bigint[]) and received_with = $2 and deleted_at is null and not ${isOpen('cards')} and ${isNoRemoval}
     and master_card_id = any(array(select id from master_cards where board_id = $1))
   union all
+  select project_id, 'card', master_card_id, 'skipped', master_revision, '{}', '{}', false, 'deleted', null from cards
+  where project_id = any($3::bigint[]) and received_with = $2 and deleted_at is not null and deleted_at is distinct from withdrawn_at
+    and master_card_id = any(array(select id from master_cards where board_id = $1))
+  union all
   select c.project_id, 'card', c.master_card_id, case when own.id is not null and c.deleted_at > kept_since() then 'returned' else 'skipped' end,
     c.master_revision, '{}', '{}', false, case when own.id is null then 'no_group' when c.deleted_at <= kept_since() then 'purged' end, null
   from cards c left join groups own on own.project_id = any($3::bigint[]) and own.project_id = c.project_id and own.id = c.group_id

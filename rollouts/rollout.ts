@@ -23,7 +23,7 @@ export const stopOf = `case
   when m.deleted_at is not null then 'deleted template' when not m.is_active and p.kind <> 'removal' then 'inactive template' end`
 
 /** For how long a plan can be applied. */
-export const planHours = 24
+const planHours = 24
 export const isExpired = `p.status = 'planned' and p.planned_at < now() - interval '${planHours} hours'`
 
 export type RolloutKind = (typeof rolloutKinds)[number]
@@ -44,7 +44,7 @@ const counts = record({
 })
 
 /** Who or what paused a rollout. */
-export const pauseReasons = ['by_hand', 'failures', 'undone', 'template'] as const
+const pauseReasons = ['by_hand', 'failures', 'undone', 'template'] as const
 
 const stage = record({
   number: integer(),
@@ -233,6 +233,23 @@ export async function readRequest<Request>(queries: Queries, id: number): Promis
   return found?.request ?? null
 }
 
+/** Of rollouts that have begun and not ended. */
+const isActiveRollout = `p.finished_at is null and p.status not in ('planning', 'planned')`
+
+/** How many rollouts of a template, of a platform, or of all have begun and not ended. */
+export async function countActive(
+  queries: Queries,
+  platformId: number | null,
+  boardId: number | null,
+): Promise<number> {
+  const [found] = await queries.run<{ count: number }>(
+    `select count(*) from rollouts p where ${isActiveRollout}
+       and ($1::bigint is null or p.platform_id = $1) and ($2::bigint is null or p.board_id = $2)`,
+    [platformId, boardId],
+  )
+  return found?.count ?? 0
+}
+
 /** The rollouts of a template, of a platform, or all, newest first. */
 export const listRollouts = (
   queries: Queries,
@@ -251,7 +268,7 @@ export const listRollouts = (
     limit: number
   },
 ): Promise<Rollout[]> => {
-  const where = isActive ? `p.finished_at is null and p.status not in ('planning', 'planned')` : undefined
+  const where = isActive ? isActiveRollout : undefined
   const { end, values } = newestFirst('p', { platformId, before, limit, equal: { board_id: boardId }, where })
   return queries.run<Rollout>(`select ${rolloutColumns} from ${rolloutTables} ${end}`, values)
 }

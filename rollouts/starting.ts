@@ -167,7 +167,7 @@ export interface Stage {
 /** The audience and the course as they were asked for, which the plan keeps to be planned again. */
 type Request = Readonly<Record<string, unknown>> | undefined
 
-export type Unplannable =
+type Unplannable =
   | ('no board' | 'inactive' | 'no version' | 'no card' | 'inactive card')
   | ('no projects' | 'no projects of a stage')
 
@@ -289,7 +289,8 @@ async function areThere(
 ): Promise<boolean> {
   const ids = [...new Set(projectIds)]
   const found = await sql`
-    select from projects where id = any(${ids}::bigint[]) and platform_id = ${platformId} and kind = 'customer' and deleted_at is null`
+    select from projects where id = any(${ids}::bigint[]) and platform_id = ${platformId} and kind = 'customer' and deleted_at is null
+      and archived_at is null`
   return ids.length > 0 && found.length === ids.length
 }
 
@@ -381,6 +382,7 @@ async function recordRollout(
           else 'up to date' end as state
         from master_boards m cross join lateral (select ${sql.unsafe(newestShown)} as newest offset 0) shown
         join projects p on p.platform_id = m.platform_id and p.kind = 'customer' and p.deleted_at is null
+          and p.archived_at is null
           ${chosen === null ? sql`` : sql`and p.id = any(${chosen}::bigint[])`}
         left join boards copy on copy.project_id = p.id and copy.master_board_id = m.id
         left join rollout_refusals refusal on refusal.project_id = p.id and refusal.master_board_id = m.id

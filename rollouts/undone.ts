@@ -1,25 +1,56 @@
-// Pauses a rollout that too many customers undo: after it reached them, somebody deleted a card that it added or brought back, restored one that it deleted, or
-// changed a field that it changed. Looked at now and then by worker.ts, and before a stage begins.
+// Pauses a rollout that too many customers undo: after it reached them, a member deleted a card that it added or brought back, alone or with its
+// group or board, restored one that it deleted, or changed a field that it changed. Looked at before a stage begins, and when the figures follow what
+// people did (fleet/follower.ts); without figures by worker.ts.
 import type { Queries } from '#database/connect.ts'
 import { cardFields } from '#templates/rules.ts'
 
-/** The events of a batch's projects since they were planned, which are few; those before the batch do not count. */
-const statement = `
-  select distinct e.project_id from events e
-  join cards c on c.project_id = any($1::bigint[]) and c.project_id = e.project_id and c.id = e.card_id and c.received_with = $2
+const undoable = 'c.received_with, c.previous_revision, c.returned_at, c.master_card_id, c.master_revision'
+
+/**
+ * The events `e` with which members undid what the rollout of a card `c` did; $1 the projects. Behind a fence, so that only the cards of such
+ * events are read.
+ */
+const undoing = `
+  cross join lateral (
+    select ${undoable} from cards c where c.project_id = any($1::bigint[]) and c.project_id = e.project_id and c.id = e.card_id
+    union all
+    select ${undoable} from cards c where c.project_id = any($1::bigint[]) and c.project_id = e.project_id and c.received_with is not null
+      and e.kind = 'group.deleted' and c.group_id = (e.data ->> 'group_id')::bigint
+    union all
+    select ${undoable} from cards c where c.project_id = any($1::bigint[]) and c.project_id = e.project_id and c.received_with is not null
+      and e.kind = 'board.deleted' and c.board_id = (e.data ->> 'board_id')::bigint
+    offset 0
+  ) c
   left join master_card_revisions brought on brought.card_id = c.master_card_id and brought.revision = c.master_revision
   left join master_card_revisions before on before.card_id = c.master_card_id and before.revision = c.previous_revision
-  where e.project_id = any($1::bigint[]) and e.created_at > $3::timestamptz and e.actor_id is not null and not e.data ? 'rollout_id'
-    and case e.kind
-      when 'card.deleted' then c.previous_revision is null or c.returned_at is not null
-      when 'card.restored' then exists (select from rollouts where id = $2 and kind = 'removal')
-      when 'card.updated' then c.previous_revision is not null and (${cardFields
+  where e.project_id = any($1::bigint[]) and not e.data ? 'rollout_id'
+    and exists (select from memberships m where m.project_id = e.project_id and m.user_id = e.actor_id)
+    and case
+      when e.kind in ('card.deleted', 'group.deleted', 'board.deleted') then c.previous_revision is null or c.returned_at is not null
+      when e.kind = 'card.restored' then exists (select from rollouts where id = c.received_with and kind = 'removal')
+      when e.kind = 'card.updated' then c.previous_revision is not null and (${cardFields
         .map(
           (name) =>
             `(brought.${name} is distinct from before.${name} and (e.data -> 'changes' ? '${name}' or e.data -> 'texts' ? '${name}'))`,
         )
         .join(' or ')})
       else false end`
+
+/** The events of a batch's projects since they were planned, which are few; those before the batch do not count. */
+const statement = `
+  select distinct e.project_id from events e ${undoing} and c.received_with = $2 and e.created_at > $3::timestamptz`
+
+/** Only the events that the figures have not followed yet; $2 the rollouts that are watched. */
+const newsStatement = `
+  with e as materialized (
+    select e.project_id, e.card_id, e.actor_id, e.kind, e.data
+    from unnest($1::bigint[]) as given (id)
+    left join project_figures f on f.project_id = any($1::bigint[]) and f.project_id = given.id
+    cross join lateral (
+      select * from events e where e.project_id = any($1::bigint[]) and e.project_id = given.id and e.id > coalesce(f.version, 0) offset 0
+    ) e
+  )
+  select distinct c.received_with as id from e ${undoing} and c.received_with = any($2::bigint[])`
 
 type Undoable = Pick<Queries, 'sql'>
 
@@ -54,9 +85,21 @@ export async function pauseIfUndone({ sql }: Undoable, rolloutId: number): Promi
   return paused.length > 0
 }
 
+const watchedRollouts = ({ sql }: Undoable) => sql<{ id: number }[]>`
+  select id from rollouts where finished_at is null and stop_after_undone is not null and status in ('running', 'waiting')`
+
+/** The rollouts that people have undone in some of these projects since the figures followed them. */
+export async function undoneSince(queries: Undoable, projectIds: readonly number[]): Promise<number[]> {
+  const watched = await watchedRollouts(queries)
+  if (watched.length === 0) return []
+  const found = await queries.sql.unsafe<{ id: number }[]>(newsStatement, [
+    projectIds as number[],
+    watched.map(({ id }) => id),
+  ])
+  return found.map(({ id }) => id)
+}
+
 /** Pauses the rollouts that were undone too often. */
-export async function pauseUndone({ sql }: Undoable): Promise<void> {
-  const watched = await sql<{ id: number }[]>`
-    select id from rollouts where finished_at is null and stop_after_undone is not null and status in ('running', 'waiting')`
-  for (const { id } of watched) await pauseIfUndone({ sql }, id)
+export async function pauseUndone(queries: Undoable): Promise<void> {
+  for (const { id } of await watchedRollouts(queries)) await pauseIfUndone(queries, id)
 }

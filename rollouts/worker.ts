@@ -36,7 +36,16 @@ export interface RolloutWorker {
 
 export function startRolloutWorker(
   db: Database,
-  { log, quotas = usualQuotas }: { log: Log; quotas?: Quotas },
+  {
+    log,
+    quotas = usualQuotas,
+    watches = false,
+  }: {
+    log: Log
+    quotas?: Quotas
+    /** Whether it looks for rollouts that customers undo, because no figures follow what they do. */
+    watches?: boolean
+  },
 ): RolloutWorker {
   const working = new Map<number, Promise<Ended>>()
   /** Whose status is being read: it may lack what was decided since. */
@@ -114,12 +123,14 @@ export function startRolloutWorker(
   }, lookMilliseconds)
   looking.unref()
   let watch: Promise<void> = Promise.resolve()
-  const watching = setInterval(() => {
-    watch = watch
-      .then(() => pauseUndone(db))
-      .catch((error) => log.warn({ error }, 'whether rollouts were undone could not be looked at'))
-  }, watchMilliseconds)
-  watching.unref()
+  const watching = watches
+    ? setInterval(() => {
+        watch = watch
+          .then(() => pauseUndone(db))
+          .catch((error) => log.warn({ error }, 'whether rollouts were undone could not be looked at'))
+      }, watchMilliseconds)
+    : undefined
+  watching?.unref()
 
   return {
     finish: (rolloutId) => finish(rolloutId),

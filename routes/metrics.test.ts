@@ -4,6 +4,7 @@ import path from 'node:path'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
+import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 
 const service = await startTestService()
@@ -24,15 +25,19 @@ test('metrics show pools, queues, streams, kept boards, jobs and rollouts, and a
   await service.client(viewer).call('/services/operations/v1/operations/boards/get', { id: boardId })
   const stream = await openStream(service, viewer)
   await until(() => stream.messages.length > 0, 'the first message')
-  await service.db.sql`insert into jobs (kind, run_at) values ('late', now() - interval '1 hour')`
-  const text = await (await metrics()).text()
+  // The service does late jobs at once, two at a time.
+  const text = await eventually(async () => {
+    await service.db.sql`update jobs set run_at = now() - interval '1 hour'`
+    const all = await (await metrics()).text()
+    assert.match(all, /^cardinal_jobs_due [1-9]/m)
+    return all
+  })
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
   assert.equal(value('cardinal_streams'), 1)
   assert.equal(value('cardinal_kept_boards'), 1)
   assert.ok(value('cardinal_kept_board_bytes') > 100)
   assert.equal(value('cardinal_pool_connections{pool="reads"}'), 10)
   assert.equal(value('cardinal_pool_running{pool="reads"}'), 0)
-  assert.ok(value('cardinal_jobs_due') >= 1)
   assert.ok(value('cardinal_jobs_late_seconds') >= 3600)
   assert.equal(value('cardinal_jobs_dead'), 0)
   await stream.close()

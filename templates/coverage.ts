@@ -59,6 +59,11 @@ export const coverageOf = (isWanted: string) => `
 
 const sum = (condition: string) => `coalesce(sum(count) filter (where ${condition}), 0)::bigint`
 
+/** How many projects have the master board `m`, with or without access. */
+export const projectsWith = `(
+  select coalesce(sum(p.count), 0)::bigint from coverage_counts p
+  where p.master_board_id = m.id and not p.is_deleted and p.synced_revision is not null)`
+
 /** `held` and `reach` of the master board `m`, for `coverageColumns`. */
 export const coverageTables = `
   left join lateral (

@@ -35,7 +35,7 @@ export const logEntry = record({
   created_at: timestamp(),
 })
 
-export type LogEntry = (typeof logEntry)['static']
+type LogEntry = (typeof logEntry)['static']
 
 const mostChanges = 20
 const micros = (time: string) => `(extract(epoch from ${time}) * 1000000)::bigint`

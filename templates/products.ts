@@ -27,6 +27,20 @@ export async function listProducts(
   }
 }
 
+/** The first of the keys that no project and no template of the platform has. */
+export async function findUnknownProduct(
+  { sql }: Queries,
+  platformId: number,
+  keys: readonly string[],
+): Promise<string | undefined> {
+  const [unknown] = await sql<{ key: string }[]>`
+    select key from jsonb_array_elements_text(${JSON.stringify(keys)}::text::jsonb) with ordinality given (key, place)
+    where not exists (select from projects where platform_id = ${platformId} and kind = 'customer' and deleted_at is null and tool_keys ? key)
+      and not exists (select from master_boards where platform_id = ${platformId} and deleted_at is null and tool_key = key)
+    order by place limit 1`
+  return unknown?.key
+}
+
 interface Reach {
   /** All projects of the platform. */
   projects: number

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { effort } from '#tests/effort.ts'
 import { fc } from '#tests/random.ts'
-import { type Ranked, ranksFor } from './ranks.ts'
+import { longestRising, type Ranked, ranksFor } from './ranks.ts'
 
 /** Ranks that are close to each other, so that room is often short. */
 const near = fc.integer({ min: -20, max: 40 })
@@ -78,6 +78,56 @@ test('as many entries as possible keep their ranks', () => {
       assert.equal(order.length - ranks.size, mostKept(order))
     }),
   )
+})
+
+/** The indexes of a longest rising sequence, for which each entry looks at all before it. */
+function longestRisingSlowly(order: readonly Ranked[]): Set<number> {
+  const ends: number[] = []
+  const before: (number | undefined)[] = []
+  order.forEach(({ rank }, place) => {
+    if (rank === undefined) return
+    const found = ends.findIndex((end) => (order[end]?.rank as number) >= rank)
+    const length = found === -1 ? ends.length : found
+    before[place] = ends[length - 1]
+    ends[length] = place
+  })
+  const places = new Set<number>()
+  for (let place = ends.at(-1); place !== undefined; place = before[place]) places.add(place)
+  return places
+}
+
+test('the longest rising sequence is the one that a slow search finds, also where ranks are equal', () => {
+  const ranks = fc.array(fc.oneof(fc.integer({ min: -9, max: 9 }), near, fc.constant(undefined)), {
+    maxLength: 60,
+  })
+  fc.assert(
+    fc.property(ranks, (given) => {
+      const order = given.map((rank, id) => ({ id, rank }))
+      assert.deepEqual(longestRising(order), longestRisingSlowly(order))
+    }),
+    { numRuns: 1000 * effort },
+  )
+})
+
+test('a list of 10,000 entries is looked at about 15 times for each, in whatever order it is', () => {
+  const count = 10_000
+  const orders = {
+    rising: (place: number) => place,
+    falling: (place: number) => -place,
+    mixed: (place: number) => (place * 7919) % count,
+  }
+  for (const [name, rankAt] of Object.entries(orders)) {
+    let looks = 0
+    const order = Array.from({ length: count }, (_, id) => ({
+      id,
+      get rank() {
+        looks++
+        return rankAt(id)
+      },
+    }))
+    longestRising(order)
+    assert.ok(looks < 20 * count, `${name}: ${looks} looks`)
+  }
 })
 
 test('a list in its order gets nothing new', () => {

@@ -99,8 +99,13 @@ export function longestRising(order: readonly Ranked[]): Set<number> {
   const before: (number | undefined)[] = []
   order.forEach(({ rank }, place) => {
     if (rank === undefined) return
-    let length = ends.findIndex((end) => rankAt(end) >= rank)
-    if (length === -1) length = ends.length
+    // The ranks at `ends` rise: the first that is not below this one is found by halves.
+    let length = 0
+    for (let above = ends.length; length < above; ) {
+      const middle = (length + above) >> 1
+      if (rankAt(ends[middle] as number) < rank) length = middle + 1
+      else above = middle
+    }
     before[place] = ends[length - 1]
     ends[length] = place
   })

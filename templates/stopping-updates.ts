@@ -1,6 +1,6 @@
 import type { Action } from '#boards/action.ts'
 import { readLocation } from '#boards/card/card.ts'
-import { keepingCoverage } from '#coverage/counts.ts'
+import { compareAtNextRollout } from '#boards/rollout.ts'
 import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
@@ -16,21 +16,12 @@ export function setUpdates(
     const { sql } = queries
     const location = await readLocation(queries, projectId, id)
     if (!location) return undefined
-    const provenance = await readProvenance(queries, projectId, id)
-    if (!provenance) return 'no master'
+    if (!(await readProvenance(queries, projectId, id))) return 'no master'
     const changed = await sql`
       update cards set takes_updates = ${takesUpdates}
       where project_id = ${projectId} and id = ${id} and takes_updates <> ${takesUpdates} returning id`
     if (changed.length === 0) return 'set'
-    // What came in between was skipped, so the next rollout has to look at everything again.
-    const { master_board_id: boardId } = provenance
-    if (takesUpdates)
-      await keepingCoverage(
-        queries,
-        { projectIds: [projectId], boardId },
-        () => sql`
-          update boards set synced_revision = 0 where project_id = ${projectId} and master_board_id = ${boardId}`,
-      )
+    if (takesUpdates) await compareAtNextRollout(queries, projectId, { cardIds: [id] })
     const kind = takesUpdates ? 'card.updates_taken' : 'card.updates_stopped'
     await recordEvent(queries, { boardId: location.board_id, cardId: id, actorId, kind, data: {} })
     return 'set'

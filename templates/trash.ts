@@ -22,7 +22,7 @@ type DeletedThing = (typeof deletedThing)['static']
 /** Of the card `c`, since it was deleted. */
 const removedCount = `(
   select coalesce(sum(b.changed), 0)::bigint from rollouts p join rollout_batches b on b.rollout_id = p.id
-  where p.board_id = c.board_id and p.card_id = c.id and p.kind = 'removal' and p.created_at >= c.deleted_at)`
+  where p.board_id = c.board_id and p.card_id = c.id and p.kind = 'removal' and p.started_at >= c.deleted_at)`
 
 /** What is deleted with its template or group has the same `deleted_at`, and is restored with it. */
 const statement = `

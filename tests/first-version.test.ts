@@ -63,7 +63,7 @@ test('201 projects/create and 200 projects/list at v1', async () => {
   const { projects } = await dataOf<{ projects: object[] }>(`${identity}/projects/list`, token, {
     query: name,
   })
-  assert.deepEqual(projects, [project])
+  assert.deepEqual(projects, [{ ...project, archived_at: null }])
 })
 
 test('200 master-cards/move, rollouts/list, get, retry and cancel at v1', async () => {

@@ -112,6 +112,7 @@ const allowed: Record<string, string[]> = {
     'themes',
   ],
   demo: [
+    'audit/record.ts',
     'boards/card/due.ts',
     'boards/comment/writing.ts',
     'coverage',
@@ -128,6 +129,7 @@ const allowed: Record<string, string[]> = {
     'templates',
     'text/colors.ts',
     'text/icons.ts',
+    'themes',
   ],
   jobs: [
     'audit',

@@ -36,9 +36,10 @@ export async function createMaster(
   const admin = service.client(superadmin.token)
   const { board } = await admin.call(`${masters}/master-boards/create`, {
     title,
-    tool_key: toolKey,
     platform_id: platformId ?? (await firstPlatform(service.db)),
   })
+  // The operation refuses a product that no project of the platform has.
+  await service.db.sql`update master_boards set tool_key = ${toolKey} where id = ${board.id}`
   const groupIds: number[] = []
   for (const title of ['Plan', 'Build']) {
     const { group } = await admin.call(`${masters}/master-groups/create`, { board_id: board.id, title })

@@ -1,7 +1,7 @@
 // While the statements of one tenant do not end, everyone else is served.
 import assert from 'node:assert/strict'
 import test, { after, type TestContext } from 'node:test'
-import { connect } from '#database/connect.ts'
+import { connect, type Queries } from '#database/connect.ts'
 import { newInvitationSecret } from '#projects/invitation/invitation.ts'
 import { createBoard } from './board.ts'
 import { openStream, until } from './event-stream.ts'
@@ -25,13 +25,13 @@ const keys = {
   sessions: 'user_id',
 } as const
 
-/** Locks a row until the returned function is called. */
-async function hold(table: keyof typeof keys, id: number): Promise<() => Promise<void>> {
+/** Keeps what a statement locks until the returned function is called. */
+async function holdLocked(lock: (queries: Queries) => PromiseLike<unknown>): Promise<() => Promise<void>> {
   const holder = connect(service.address, { connections: 1 })
   const released = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
-  const holding = holder.transaction(async ({ sql }) => {
-    await sql`select from ${sql(table)} where ${sql(keys[table])} = ${id} for update`
+  const holding = holder.transaction(async (queries) => {
+    await lock(queries)
     held.resolve()
     await released.promise
   })
@@ -42,6 +42,9 @@ async function hold(table: keyof typeof keys, id: number): Promise<() => Promise
     await holder.end()
   }
 }
+
+const hold = (table: keyof typeof keys, id: number) =>
+  holdLocked(({ sql }) => sql`select from ${sql(table)} where ${sql(keys[table])} = ${id} for update`)
 
 /** Of the queue and of a statement that waits for a lock (api/turns.ts, database/connect.ts). */
 const longestWaitMilliseconds = 10_000
@@ -132,13 +135,9 @@ test('other projects are answered while one project uses its whole share', async
   assert.deepEqual(new Set(statuses), new Set([200]))
 })
 
-test('other projects are answered while one person reads as many photos as they can', async () => {
-  const holder = connect(service.address, { connections: 1 })
-  const released = Promise.withResolvers<void>()
-  const holding = holder.transaction(async ({ sql }) => {
-    await sql`lock table user_photos in access exclusive mode`
-    await released.promise
-  })
+test('other projects are answered while one person reads as many photos as they can', async (t) => {
+  const release = await holdLocked(({ sql }) => sql`lock table user_photos in access exclusive mode`)
+  t.after(release)
   const read = () =>
     fetch(`${service.url}/photos/${'0'.repeat(32)}`, {
       headers: { authorization: `Bearer ${noisy.members.member.token}` },
@@ -146,11 +145,8 @@ test('other projects are answered while one person reads as many photos as they 
   const answers = Array.from({ length: 40 }, read)
   await until(async () => (await waitingCount(observer)) >= 5, 'the statements that wait')
   // The others also show photos, and so wait for the same lock.
-  await assertOthersAreServed(['a list', 'a board that is not kept']).finally(async () => {
-    released.resolve()
-    await holding
-    await holder.end()
-  })
+  await assertOthersAreServed(['a list', 'a board that is not kept'])
+  await release()
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
   assert.deepEqual(new Set(statuses), new Set([404]))
 })

@@ -48,6 +48,7 @@ const otherReasons = [
   'rollout_changed_nothing',
   // Nobody matches what the example asks for.
   'filters_empty',
+  'tool_key_unknown_product',
   'stages_empty',
   // The project is not among those of the rollout.
   'project_id_not_found',

@@ -159,7 +159,7 @@ async function postponeJobs(address: DatabaseAddress) {
   if (rareJobs.length === 0) return
   const db = connect(address, { connections: 1 })
   await db.sql`
-    insert into jobs (kind, repeats, run_at) select kind, true, now() + make_interval(secs => seconds)
+    insert into jobs (kind, run_at) select kind, now() + make_interval(secs => seconds)
     from json_to_recordset(${JSON.stringify(rareJobs)}::text::json) as known (kind text, seconds float)`
   await db.end()
 }
@@ -175,7 +175,7 @@ async function createCheckedDatabase() {
       if (rareJobs.length === 0)
         rareJobs = await db.sql<typeof rareJobs>`
           select kind, extract(epoch from run_at - now())::float as seconds from jobs
-          where repeats and run_at between now() + interval '30 seconds' and now() + interval '1 hour'`
+          where run_at between now() + interval '30 seconds' and now() + interval '1 hour'`
     } finally {
       await db.end()
     }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test, { afterEach } from 'node:test'
 import { operations, registry } from '#api/registry.ts'
 import type { Description } from '#contract/operation.ts'
-import { type Permission, permissions, type Role, roles } from '#identity/roles.ts'
+import { type Permission, permissions, type Role, roles, staysWhenArchived } from '#identity/roles.ts'
 import { createMaster } from './master.ts'
 import { sender } from './post.ts'
 import { startTestService } from './service.ts'
@@ -119,6 +119,40 @@ for (const { operation } of aboveViewers.filter(({ operation }) => operation.wri
     // Superadmins cannot edit what others wrote either.
     const isForOtherReason = headers.get('x-error-code') === 'not_your_comment'
     assert.ok(isForOtherReason || status === operation.success, JSON.stringify(body))
+  })
+
+const [staying, refused] = [true, false].map((stays) =>
+  aboveViewers.filter(
+    ({ operation: { writes, audience } }) => writes && staysWhenArchived(audience as Permission) === stays,
+  ),
+) as [typeof aboveViewers, typeof aboveViewers]
+const setArchived = (isArchived: boolean) =>
+  service.db
+    .sql`update projects set archived_at = case when ${isArchived} then now() end where id = ${own.projectId}`
+
+for (const { operation } of refused)
+  test(`403 ${operation.path} in an archived project`, async () => {
+    const isOnThing = typeof operation.on === 'object'
+    const input = (isOnThing ? inputOf : requiredOf)(operation, own.things)
+    const send = sender(service, own.user.token, operation.path)
+    await setArchived(true)
+    const before = await contents()
+    for (const by of [send, sender(service, support.token, operation.path)])
+      for (const headers of isOnThing ? [here, {}] : [here]) {
+        const answer = await by('', input, headers)
+        assert.deepEqual([answer.status, answer.headers.get('x-error-code')], [403, 'project_archived'])
+      }
+    await assertUnchanged(before)
+    await setArchived(false)
+    assert.equal((await send('', input, here)).status, operation.success)
+  })
+
+for (const { operation } of staying)
+  test(`${operation.success} ${operation.path} in an archived project too`, async () => {
+    await setArchived(true)
+    const input = inputOf(operation, own.things)
+    const { status, body } = await sender(service, own.user.token, operation.path)('', input, here)
+    assert.equal(status, operation.success, JSON.stringify(body))
   })
 
 test('an id field without an explanation fails', () => {

@@ -110,7 +110,6 @@ export async function createThings(
   // Its name has to be typed to delete it.
   await service.db
     .sql`update projects set name = ${String(plainValue('name', text()))} where id = ${projectId}`
-  await service.db.transaction((queries) => countProjects(queries, [projectId]))
   const goneProject = await addProject(service.db, name, [], platformId)
   await addMember(service.db, goneProject, user.id, 'owner')
   await service.db.sql`update projects set deleted_at = now() where id = ${goneProject}`
@@ -155,6 +154,8 @@ export async function createThings(
     audience: await addAudience(service, master.platformId, name),
     platform: master.platformId,
   }
+  // Last, so that counting it in the background changes nothing any more.
+  await service.db.transaction((queries) => countProjects(queries, [projectId]))
   return { projectId, user, things: { ...things, 'deleted thing': gone.board.id } }
 }
 
@@ -213,6 +214,7 @@ const beside: Record<string, Named> = {
   'invitations/revoke/id': { thing: 'invitation', status: 404, elsewhere: 403 },
   'master-cards/move/group_id': { thing: 'template group', status: 422 },
   'master-groups/reorder/groups.id': { thing: 'template group', status: 422 },
+  'projects/preview/project_id': { thing: 'project', status: 422 },
   'projects/list/project_ids': { thing: 'project', status: 404 },
   'projects/list/template_id': { thing: 'template', status: 404 },
   'projects/list/version_id': { thing: 'published version', status: 404 },
@@ -226,7 +228,9 @@ const beside: Record<string, Named> = {
   'plan/get-project/project_id': { thing: 'project', status: 422 },
   'rollouts/list/board_id': { thing: 'template', status: 404 },
   'admin/trash/list/board_id': { thing: 'template', status: 404 },
-  'campaigns/create/replacement_id': { thing: 'replacement version', status: 422 },
+  // What another project has published may replace a version.
+  'campaigns/create/replacement_id': { thing: 'replacement version', foreign: 'theme version', status: 422 },
+  'campaigns/update/replacement_id': { thing: 'replacement version', status: 422 },
   'audiences/create/version_id': { thing: 'published version', status: 422 },
   'audiences/update/version_id': { thing: 'published version', status: 422 },
   audience_id: { thing: 'audience', status: 422 },

@@ -9,7 +9,7 @@ import { escaped, startTag, withoutControls, writeTree } from './write-html.ts'
 export const longestHtmlBytes = 64 * 1024
 
 /** HTML with allowed elements, or plain text if no element is left. */
-export type Cleaned = { html: string } | { plain: string }
+type Cleaned = { html: string } | { plain: string }
 
 export function cleanHtml(given: string): Cleaned {
   const pieces = readMarkup(given)

@@ -771,3 +771,61 @@ test('only HTML has a limit of tags and bytes', () => {
   ])
     assert.equal(read(text).text, text)
 })
+
+test('a part of a page that is named in a sentence is kept as text', () => {
+  for (const name of ['html', 'head', 'body']) {
+    const text = `Paste it into the <${name}> of every page`
+    const escaped = `Paste it into the &lt;${name}&gt; of every page`
+    assert.deepEqual(readDescription(text), { format: 'html', text: `<p>${escaped}</p>` })
+    assert.deepEqual(readDescription(`<p>${text}</p>`), { format: 'html', text: `<p>${escaped}</p>` })
+    assert.deepEqual(readDescription(`<${name}><p>Words</p>`), { format: 'html', text: '<p>Words</p>' })
+  }
+})
+
+test('a tag that a sentence only names is kept as text', () => {
+  const names = 'li p dt dd option optgroup td tr th caption col colgroup rt rp'.split(' ')
+  const ends = [...names, 'div', 'body', 'ul', 'table', 'b', 'script', 'svg', 'title']
+  const named = fc.oneof(
+    fc.constantFrom(...names.map((name) => `<${name}>`)),
+    fc.constantFrom(...ends.map((name) => `</${name}>`)),
+  )
+  const word = fc.constantFrom('Put', 'it', 'after', 'and', 'AT&T', '😀', '“now”', '3,')
+  const nameOf = (tag: string) => tag.replace(/[</>]/g, '')
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.array(word, { minLength: 1, maxLength: 4 }), named), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+      fc.constantFrom('', '.', ', then', ' too'),
+      (parts, last) => {
+        // A tag and its end tag are a pair.
+        const seen = new Map(parts.map(([, tag]) => [nameOf(tag), tag]))
+        const inTable = parts.map(([words, tag]) => [...words, seen.get(nameOf(tag))].join(' '))
+        const text = inTable.join(' ') + last
+        assert.deepEqual(readDescription(text), {
+          format: 'html',
+          text: `<p>${escaped(text).replaceAll('>', '&gt;')}</p>`,
+        })
+        hold(`<p>${text}</p>`)
+      },
+    ),
+    { numRuns: cases(1000) },
+  )
+  becomes([
+    [
+      'Put it before </body> and after <option>',
+      'html',
+      '<p>Put it before &lt;/body&gt; and after &lt;option&gt;</p>',
+    ],
+    ['<b>Use</b> (<li>) here', 'html', '<b>Use</b> (&lt;li&gt;) here'],
+    // Real HTML may forget these tags.
+    ['Hello.<p>World', 'html', 'Hello.<p>World</p>'],
+    ['Hello. <p> World', 'html', 'Hello. <p> World</p>'],
+    ['To do:\n<li> a\n<li> b', 'html', 'To do:\n<li> a\n</li><li> b</li>'],
+    ['<dt>a<dd>b', 'html', 'a<br />b'],
+    ['<ul>one <li> two</ul>', 'html', '<ul>one <li> two</li></ul>'],
+    ['<p>a</p>\n</div>\n</body>', 'html', '<p>a</p>'],
+    ['one </br> two', 'html', 'one <br /> two'],
+  ])
+})

@@ -37,6 +37,9 @@ export const known = new Set([
   ...silent,
 ])
 
+/** Elements that a page has once, around or before its words. */
+export const pageParts = setOf('body head html')
+
 /** Elements that HTML does not require to be closed. */
 export const mayStayOpen = setOf('body col colgroup dd dt head html optgroup option rb rp rt rtc wbr')
 

@@ -11,6 +11,7 @@ import {
 import { allowed } from './allowed-html.ts'
 import { active, activeAttribute, known, mayStayOpen, silent } from './elements.ts'
 import { isForeignName } from './foreign-elements.ts'
+import { isNamed } from './named-tags.ts'
 import { attributes, tagSource } from './tag-patterns.ts'
 
 export interface Tag {
@@ -51,7 +52,34 @@ export function readMarkup(text: string): Piece[] {
   const closed: Closed = new Map(
     tokens.map((token, index) => [token.kind === 'tag' && token.isEnd ? token.name : '', index]),
   )
+  const firstWords = tokens.findIndex(
+    (token) => token.kind === 'text' && !token.isSilent && token.text.trim(),
+  )
+  const opened = new Set<string>()
+  /** The text beside a token, up to the next tag; the parser reads words and spaces apart. */
+  const textBeside = (at: number, step: 1 | -1): string | undefined => {
+    const texts: string[] = []
+    let beside = at + step
+    for (let token = tokens[beside]; token?.kind === 'text'; token = tokens[beside]) {
+      texts.push(token.text)
+      beside += step
+    }
+    if (texts.length === 0 && tokens[beside] === undefined) return undefined
+    return (step === 1 ? texts : texts.reverse()).join('')
+  }
+  const isOnlyNamed = (tag: Tag, at: number) => {
+    const hasWordsBefore = firstWords !== -1 && firstWords < at
+    const seen = {
+      isOpened: (name: string) => opened.has(name),
+      isClosed: (name: string) => closed.has(name),
+      hasWordsBefore,
+    }
+    const isText = isNamed(tag, seen, { before: textBeside(at, -1), after: textBeside(at, 1) })
+    if (!isText && !tag.isEnd) opened.add(tag.name)
+    return isText
+  }
   const piecesOf = (token: Read, at: number): Piece[] => {
+    if (token.kind === 'tag' && isOnlyNamed(token, at)) return [token.source]
     if (token.kind === 'text') return token.isSilent ? [] : [withEndsOfNothing(token.text)]
     if (token.kind === 'aside') return comment.test(token.source) ? [] : textWithTags(token.source, at)
     return isElement(token, closed, at) ? [token] : textWithTags(token.source, at)

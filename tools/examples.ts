@@ -473,6 +473,14 @@ export const examples: Steps = {
   [`${masters}/overview/get` as const]: () => superadmin,
   [`${masters}/overview/get-age` as const]: () => superadmin,
   [`${masters}/products/list` as const]: () => superadmin,
+  [`${masters}/projects/add-product` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('project', 'Blue'), tool_key: 'shop' },
+  }),
+  [`${masters}/projects/archive` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('project', 'Cedar') },
+  }),
   [`${masters}/projects/create` as const]: () => ({
     ...superadmin,
     input: { name: 'Dune', tool_keys: ['website'], labels: ['retail'] },
@@ -503,6 +511,10 @@ export const examples: Steps = {
     input: { id: id('project', 'Cedar'), reason: 'Ticket 4711: the imprint check fails' },
   }),
   [`${masters}/projects/preview` as const]: () => ({ ...superadmin, input: { tool_keys: ['shop'] } }),
+  [`${masters}/projects/unarchive` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('project', 'Cedar') },
+  }),
   [`${masters}/roll-ups/get` as const]: ({ id }) => ({
     ...superadmin,
     input: { board_id: id('master board', 'Website launch') },
@@ -871,7 +883,11 @@ export const examples: Steps = {
   }),
   [`${themes}/campaigns/update` as const]: ({ id }) => ({
     ...superadmin,
-    input: { version_id: id('theme version', 'Aurora 1.0'), deadline: '2099-04-30' },
+    input: {
+      version_id: id('theme version', 'Aurora 1.0'),
+      reason: 'It does not work with the new editor, and its menu is hard to use.',
+      deadline: '2099-04-30',
+    },
   }),
   [`${themes}/create` as const]: () => ({ input: { name: 'Meadow' } }),
   [`${themes}/list` as const]: () => ({}),

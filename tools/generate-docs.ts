@@ -6,7 +6,7 @@ import { resources } from '#api/resources.ts'
 import { type Example, openapi } from '#contract/openapi.ts'
 import { type Fields, isOnlyInV2 } from '#contract/schema.ts'
 import { eventSchemas, streamPaths, streamTag } from '#events/openapi.ts'
-import { type Permission, permissions, roleMay, roles } from '#identity/roles.ts'
+import { keptWhenArchived, type Permission, permissions, permitted, roleMay, roles } from '#identity/roles.ts'
 import { cookieName } from '#identity/sessions.ts'
 import { languages } from '#languages/known.ts'
 import { audienceInWords } from '#routes/reference/audience.ts'
@@ -119,7 +119,7 @@ export function rolesSource(): string {
     row(Array(roles.length + 2).fill('---')),
     ...(Object.keys(permissions) as Permission[]).map((permission) =>
       row([
-        `**${permission}**: ${permissions[permission].does}`,
+        `**${permission}**: ${permitted[permission]}`,
         ...roles.map((role) => tick(roleMay(role, permission))),
         superadmin(permission),
       ]),
@@ -134,6 +134,8 @@ export function rolesSource(): string {
       ...roles.map(() => ''),
       'with `superadmin_billing`',
     ]),
+    '',
+    `In an [archived project](decisions.md#archived-projects) people, superadmins included, change no more than these allow: ${keptWhenArchived.map((permission) => `**${permission}**`).join(', ')}.`,
     '',
     '## Operations by audience',
     ...[...audiences].flatMap(([audience, paths]) => [

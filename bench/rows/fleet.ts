@@ -36,6 +36,8 @@ const filtersOf = (boardId: number): readonly object[] => [
   { sort: 'progress' },
   { sort: 'created', is_descending: true },
   { query: 'fleet 99' },
+  // Many, and the last by name.
+  { query: 'fleet 9' },
   { query: 'matches nothing' },
   { query: 'somebody@example' },
   { label: 'label 13' },

@@ -3,7 +3,7 @@ import { sha256 } from '#identity/tokens.ts'
 import { demoPassword } from '../../demo/accounts.ts'
 import type { KeyRead } from '../ceilings/key-read.ts'
 import type { SignIns } from '../ceilings/sign-ins.ts'
-import { compare } from '../compare.ts'
+import { compare, onceCompiled } from '../compare.ts'
 import { type Load, post, runLoad, startLoad } from '../load.ts'
 import { startProcess } from '../process.ts'
 import type { Row } from '../row.ts'
@@ -48,6 +48,7 @@ export const identityRows: Row[] = [
       return compare(
         signInsPerSecond(signIns(service.apiUrl, emails)),
         signInsPerSecond(signIns(ceilingUrl, emails)),
+        onceCompiled,
       )
     },
   },

@@ -2,7 +2,7 @@ import { sha256 } from '#identity/tokens.ts'
 import type { BoardRows } from '../ceilings/board-rows.ts'
 import type { KeyRead } from '../ceilings/key-read.ts'
 import type { Writes } from '../ceilings/writes.ts'
-import { compare } from '../compare.ts'
+import { compare, onceCompiled } from '../compare.ts'
 import { type Load, post, runLoad } from '../load.ts'
 import { startProcess } from '../process.ts'
 import type { Row } from '../row.ts'
@@ -57,6 +57,7 @@ const boardReads = (version: 'v1' | 'v2', clients: number): Row => ({
         ),
       ),
       perSecond({ url, clients, request: () => request }),
+      onceCompiled,
     )
   },
 })
@@ -83,6 +84,7 @@ const writes = (what: 'card' | 'comment'): Row => ({
     return compare(
       perSecond(load(service, 64, requests)),
       perSecond({ url, clients: 64, request: () => bare }),
+      onceCompiled,
     )
   },
 })
@@ -218,6 +220,7 @@ export const operationsRows: Row[] = [
       return compare(
         perSecond(load(service, 32, moves)),
         perSecond({ url, clients: 32, request: () => bare }),
+        onceCompiled,
       )
     },
   },

@@ -25,7 +25,7 @@ interface Wanted extends Pick<WantedCard, keyof Short> {
 }
 
 /** What is wrong with an entry, by field. */
-export interface InvalidEntry {
+interface InvalidEntry {
   id: number
   invalid: {
     id?: 'not_found'

@@ -33,13 +33,16 @@ export interface Described {
   mentioned?: readonly number[] | undefined
 }
 
+/** The card, and who changes it; null for Cardinal itself. */
+type Change = Omit<Action, 'actorId'> & { actorId: number | null }
+
 type Outcome = Card | { invalid: Invalid } | 'stale' | undefined
 
 /** Undefined if the project has no such card; 'stale' if its description is not the one that was edited. */
 export async function changeCard(
   db: Database,
   quotas: Quotas,
-  action: Action,
+  action: Change,
   wanted: WantedCard,
   described: Described = {},
 ): Promise<Outcome> {
@@ -73,7 +76,7 @@ const changeStatement = `
 async function changeUnlessChanged(
   queries: Queries,
   quotas: Quotas,
-  { projectId, id, actorId }: Action,
+  { projectId, id, actorId }: Change,
   wanted: WantedCard,
   { ifVersion, mentioned = [] }: Described,
 ): Promise<Outcome | 'changed meanwhile'> {

@@ -7,19 +7,17 @@ import type { Action } from '../action.ts'
 import { type Mention, mentionsAfter } from '../mentioning.ts'
 import { type Comment, readComment } from './comment.ts'
 
+/** The last three are null if there is no such card or parent. */
 interface Made {
   has_card: boolean
-  is_parent_valid: boolean
-  comment: Comment | null
+  id: number | null
+  mentions: Mention[] | null
+  created_at: string | null
 }
 
 /** One round trip, to a function of the database. */
 const createStatement = `
-  select has_card, is_parent_valid, (select row_to_json(wire) from (
-    select id, project_id, card_id, user_id, parent_comment_id, comment, coalesce(mentions, '[]') as mentions, true as is_read,
-      wire_time(created_at) as read_at, wire_time(created_at) as created_at, wire_time(updated_at) as updated_at,
-      wire_time(deleted_at) as deleted_at
-    from (select (made).*) m where id is not null) wire) as comment
+  select has_card, (made).id, (made).mentions, (made).created_at
   from create_comment($1, $2, $3, $4, $5, $6::text::jsonb, $7::bigint[])`
 
 /** Adds a comment to a card, or a reply to one of its comments; undefined if the project has no such card. */
@@ -44,7 +42,13 @@ export async function createComment(
   ]
   const [made] = await changeAtOnce<Made>(queries, projectId, createStatement, values)
   if (!made?.has_card) return undefined
-  return made.comment ?? 'no parent'
+  const { id, mentions, created_at } = made
+  if (id === null || created_at === null) return 'no parent'
+  return {
+    ...{ id, project_id: projectId, card_id: cardId, user_id: actorId, parent_comment_id: parentId },
+    ...{ comment, mentions: mentions ?? [], is_read: true, read_at: created_at },
+    ...{ created_at, updated_at: created_at, deleted_at: null },
+  }
 }
 
 interface Present {

@@ -55,7 +55,7 @@ export async function bringBackBoard(
     returning id, bytes`
   const ids = groups.map((group) => group.id)
   const cards = await bringBackCards(queries, projectId, ids, deleted.deleted_at)
-  await compareAtNextRollout(queries, projectId, { boardId: id })
+  await compareAtNextRollout(queries, projectId, { boardIds: [id] })
   // Later boards move down, so the event concerns every board of the project.
   const data = {
     board_id: id,

@@ -5,9 +5,7 @@ import { keepingCoverage } from '#coverage/counts.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
-import { shownName } from '#events/shown-name.ts'
-import { mailLanguage } from '#identity/notices.ts'
-import { queueMail } from '#mail/queue.ts'
+import { tellOwners } from '../telling-owners.ts'
 
 /** `kept_since` in the database says the same. */
 export const restorableDays = 30
@@ -51,25 +49,9 @@ export function deleteProject(
         select user_id from memberships where project_id = ${projectId})`
     await recordEvent(queries, { boardId: null, actorId, kind: 'project.deleted', data: { name } })
     await recordEntry(queries, origin, { kind: 'project.deleted', projectId, details: { name } })
-    await tellOwners(queries, { projectId, actorId, name, until: restorable_until })
+    await tellOwners(queries, { projectId, actorId }, 'project_deleted', (actor) => ({
+      ...{ project: name, actor, until: restorable_until, projectId },
+    }))
     return { restorable_until }
   })
-}
-
-/** All owners are told, so that they notice if one of them did it by mistake, or somebody else in their name. */
-async function tellOwners(
-  queries: Queries,
-  { projectId, actorId, name, until }: { projectId: number; actorId: number; name: string; until: string },
-): Promise<void> {
-  const owners = await queries.sql<{ email: string; language: string | null; actor: string }[]>`
-    select u.email, u.language, ${queries.sql.unsafe(shownName('m.project_id', 'actor'))} as actor
-    from memberships m join users u on u.id = m.user_id and u.disabled_at is null join users actor on actor.id = ${actorId}
-    where m.project_id = ${projectId} and m.role = 'owner' order by u.id`
-  for (const { email, language, actor } of owners)
-    await queueMail(queries, {
-      kind: 'project_deleted',
-      to: email,
-      language: mailLanguage(language),
-      values: { project: name, actor, until, projectId },
-    })
 }

@@ -1,4 +1,5 @@
 import { type Origin, recordEntry } from '#audit/record.ts'
+import { copiedBoards, findLacking } from '#boards/rollout.ts'
 import { keepingCoverage } from '#coverage/counts.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
@@ -24,9 +25,13 @@ export async function restoreProject(
     const [restored] = await keepingCoverage(
       queries,
       { projectIds: [projectId], boardId: null },
-      () => sql<{ name: string }[]>`
+      async () => {
+        // Cards may have been rolled out meanwhile.
+        await findLacking(queries, projectId, { boardIds: await copiedBoards(queries, projectId) })
+        return sql<{ name: string }[]>`
         update projects set deleted_at = null, deleted_by = null
-        where id = ${projectId} and deleted_at > kept_since() and purged_at is null returning name`,
+        where id = ${projectId} and deleted_at > kept_since() and purged_at is null returning name`
+      },
     )
     if (!restored) return 'no project'
     await sql`

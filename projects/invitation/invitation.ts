@@ -32,7 +32,7 @@ export interface FoundInvitation {
   has_account: boolean
 }
 
-export type UselessInvitation = 'not found' | 'expired' | 'used' | 'revoked'
+export type UselessInvitation = 'not found' | 'expired' | 'used' | 'revoked' | 'archived'
 
 interface FoundRow extends FoundInvitation {
   state: UselessInvitation | 'open'
@@ -53,7 +53,8 @@ export async function findInvitation(
       exists (select from users u where lower(u.email) = lower(i.email)) as has_account,
       case when i.accepted_at is not null then 'used'
         when i.revoked_at is not null or inviter.disabled_at is not null then 'revoked'
-        when i.expires_at <= now() then 'expired' else 'open' end as state
+        when i.expires_at <= now() then 'expired'
+        when p.archived_at is not null then 'archived' else 'open' end as state
     from invitations i
     join projects p on p.id = i.project_id and p.deleted_at is null and p.kind = 'customer'
     join users inviter on inviter.id = i.invited_by

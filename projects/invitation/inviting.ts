@@ -12,7 +12,7 @@ import { invitationDays, newInvitationSecret } from './invitation.ts'
 import { mostMails, refuseMore, resendSeconds, type TooMany } from './limits.ts'
 
 /** An invitation that is open, as those who manage members see it. */
-export interface OpenInvitation {
+interface OpenInvitation {
   id: number
   email: string
   role: Role

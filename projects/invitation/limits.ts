@@ -3,8 +3,8 @@ import type { Queries } from '#database/connect.ts'
 
 export const mostOpen = 200
 /** Mails in 24 hours, by one person and for the whole project. */
-export const mostByInviter = 50
-export const mostByProject = 200
+const mostByInviter = 50
+const mostByProject = 200
 /** Of one invitation, and in 24 hours to one address, however often it is invited again. */
 export const mostMails = 5
 export const resendSeconds = 60

@@ -64,7 +64,7 @@ export async function createScene(service: TestService) {
   const superadmin = { as: master.superadmin.token, notAs: owner.token }
   let identifiers = 0
   const newBoard = async () =>
-    (await master.admin.call(`${admin}/master-boards/create`, { title: 'Another', tool_key: 'none' })).board
+    (await master.admin.call(`${admin}/master-boards/create`, { title: 'Another', tool_key: 'shop' })).board
       .id
   const newGroup = async () =>
     (await master.admin.call(`${admin}/master-groups/create`, { board_id: master.boardId, title: 'New' }))

@@ -354,15 +354,15 @@ const activateBoard: MasterStep = async (world, master, [a]) => {
 }
 
 /** Rolls out in the model, and returns the changed boards and the counts of the response. */
-export function receiveInAll(world: World, master: MasterBoard, cardId?: number) {
-  const reached = world.projects.filter((project) => hasAccess(project, master))
+export function receiveInAll(world: World, master: MasterBoard, cardId?: number, among = world.projects) {
+  const reached = among.filter((project) => hasAccess(project, master))
   const changes = reached.flatMap((project) =>
     [...receive(project, master, cardId)].map((board) => ({ project, board })),
   )
-  world.rolledOut = { master, cardId: cardId ?? null, changes }
+  world.rolledOut = { master, cardId: cardId ?? null, reached, changes }
   return {
     reached,
-    skipped: world.projects.length - reached.length,
+    skipped: among.length - reached.length,
     changed: new Set(changes.map(({ project }) => project)).size,
   }
 }

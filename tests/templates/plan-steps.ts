@@ -105,7 +105,9 @@ const planned = async (world: World, master: MasterBoard, choices: readonly [num
       `project ${projectId} receives the plan`,
     )
   }
-  receiveInAll(world, master, card?.id)
+  // A project that was up to date when the plan was made waits for the next rollout, whatever its people bring back meanwhile.
+  const inPlan = world.projects.filter(({ id }) => plans.has(id))
+  receiveInAll(world, master, card?.id, inPlan)
   return `plan and apply${card ? ` card ${card.id}` : ''}, ${differing.length} differ`
 }
 

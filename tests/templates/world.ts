@@ -36,6 +36,8 @@ export type Testbed = Pick<Services, 'db' | 'rollouts'> & { userId: number }
 export interface RolledOut {
   master: MasterBoard
   cardId: number | null
+  /** The projects that were to receive it. */
+  reached: Project[]
   changes: { project: Project; board: Board }[]
 }
 
@@ -78,6 +80,7 @@ export async function call(
     projectId,
     projectPlatformId: null,
     projectRole: null,
+    isProjectArchived: false,
   }
   const http = {
     ...{ header: () => undefined, answerHeader() {}, requireRoom() {}, method: 'POST', address: '' },

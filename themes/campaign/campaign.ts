@@ -36,7 +36,7 @@ const nameOf = (id: string) => `(
   select jsonb_build_object('version_id', v.id, 'theme_name', t.name, 'version', v.version)
   from theme_versions v join themes t on t.project_id = v.project_id and t.id = v.theme_id
   where v.id = ${id} and v.theme_status = 'published')`
-const projects = `theme_campaign_projects k join projects p on p.id = k.project_id and p.deleted_at is null
+const projects = `theme_campaign_projects k join projects p on p.id = k.project_id and p.deleted_at is null and p.archived_at is null
   where k.version_id = c.version_id`
 
 /** `c` is the campaign. */
@@ -83,18 +83,20 @@ function shown({ id: _id, left_on: left, ...rest }: Row, now = Date.now()): Camp
   }
 }
 
-/** What a project that uses the version is told. */
-export const deprecation = record({
-  reason: text(),
-  deadline: timestamp(),
-  replacement: nullable(record(named)),
-})
+/** What the projects that own or use a version are told. */
+export const deprecation = {
+  ...nullable(record({ reason: text(), deadline: timestamp(), replacement: nullable(record(named)) })),
+  description: 'Why the version ends, when, and what to choose instead; null unless there is a campaign.',
+}
+type Deprecation = NonNullable<(typeof deprecation)['static']>
 
-export async function readDeprecation(
-  queries: Queries,
-  versionId: number,
-): Promise<(typeof deprecation)['static'] | undefined> {
-  const [found] = await queries.run<(typeof deprecation)['static']>(
+/** The same in SQL, of the version with this id; null if it has no campaign. */
+export const deprecationOf = (versionId: string) => `(
+  select jsonb_build_object('reason', c.reason, 'deadline', wire_time(c.deadline), 'replacement', ${nameOf('c.replacement_id')})
+  from theme_campaigns c where c.version_id = ${versionId} and c.ended_at is null)`
+
+export async function readDeprecation(queries: Queries, versionId: number): Promise<Deprecation | undefined> {
+  const [found] = await queries.run<Deprecation>(
     `select c.reason, c.deadline, ${nameOf('c.replacement_id')} as replacement
      from theme_campaigns c where c.version_id = $1 and c.ended_at is null`,
     [versionId],

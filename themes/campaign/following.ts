@@ -1,10 +1,11 @@
 // What campaigns do by themselves: projects get a card, are moved to the replacement if the operator wants it, and have their cards closed when
 // it ends. Run by the job queue; each project or batch commits by itself, so an interrupted run goes on where it was.
 import { addCheckedCard } from '#boards/card/adding.ts'
-import { type Database, insideTransaction } from '#database/connect.ts'
+import { readCard } from '#boards/card/card.ts'
+import { changeCard } from '#boards/card/changing.ts'
+import { type Database, insideTransaction, type Queries } from '#database/connect.ts'
 import { reportResults } from '#evaluations/reporting.ts'
 import { change } from '#events/change.ts'
-import { recordTogether } from '#events/record.ts'
 import { isLanguage } from '#languages/known.ts'
 import { sayIn, speechOf } from '#languages/speech.ts'
 import { type Quotas, reachedQuota } from '#quotas/quotas.ts'
@@ -22,19 +23,23 @@ interface Task {
 
 export async function followCampaigns(db: Database, task: Task): Promise<void> {
   await addCards(db, task)
-  await moveDeadlines(db, task)
+  await updateCards(db, task)
   await closeEnded(db, task)
   await moveProjects(db, task)
 }
 
-interface Untold {
-  project_id: number
-  version_id: number
+/** What a campaign tells a project. */
+export interface Said {
   language: string | null
   reason: string
   deadline: string
   name: string
   replacement: string | null
+}
+
+interface Untold extends Said {
+  project_id: number
+  version_id: number
 }
 
 const versionName = (id: string) => `(
@@ -45,12 +50,15 @@ const versionName = (id: string) => `(
 const publishedOnly = (id: string) =>
   `(select other.id from theme_versions other where other.id = ${id} and other.theme_status = 'published')`
 
+/** `c` is the campaign, `p` the project. */
+export const said = `p.language, c.reason, wire_time(c.deadline) as deadline, ${versionName('c.version_id')} as name,
+    ${versionName(publishedOnly('c.replacement_id'))} as replacement`
+
 const untoldStatement = `
-  select k.project_id, k.version_id, p.language, c.reason, c.deadline, ${versionName('c.version_id')} as name,
-    ${versionName(publishedOnly('c.replacement_id'))} as replacement
+  select k.project_id, k.version_id, ${said}
   from theme_campaign_projects k
   join theme_campaigns c on c.version_id = k.version_id and c.ended_at is null
-  join projects p on p.id = k.project_id and p.deleted_at is null
+  join projects p on p.id = k.project_id and p.deleted_at is null and p.archived_at is null
   where k.told_at is null and k.left_at is null order by k.version_id, k.project_id limit ${projectsAtOnce}`
 
 async function addCards(db: Database, { quotas, signal }: Task) {
@@ -69,91 +77,118 @@ async function addCards(db: Database, { quotas, signal }: Task) {
   }
 }
 
-/** The card is written in the language of the project. */
-function tell(
-  db: Database,
-  quotas: Quotas,
-  { project_id: projectId, version_id: versionId, ...about }: Untold,
-) {
-  const say = sayIn(speechOf(isLanguage(about.language) ? about.language : 'en'))
-  const { name, replacement } = about
+/** The words of the card, in the language of the project. */
+export function wordsOf({ language, reason, name, replacement }: Said): {
+  title: string
+  description: string
+} {
+  const say = sayIn(speechOf(isLanguage(language) ? language : 'en'))
   const title =
     replacement === null
       ? say('Choose another theme than :theme', { theme: name })
       : say('Switch the theme from :theme to :replacement', { theme: name, replacement })
   const closing = say('The card closes by itself as soon as the project uses another theme version.')
-  const text = `${about.reason}\n\n${closing}`
-  return change(db, projectId, async (queries) => {
-    const { sql } = queries
-    const [waiting] = await sql`
-      select from theme_campaign_projects where project_id = ${projectId} and version_id = ${versionId}
-        and told_at is null and left_at is null for no key update`
-    if (!waiting) return
-    const id = await addCheckedCard(queries, quotas, {
-      title: [...title].slice(0, 255).join(''),
-      // The reason is text also where it looks like HTML.
-      description: mayHoldTag(text) ? asHtml(text) : text,
-      dueDate: about.deadline,
-      check: checkOf(versionId),
-    })
-    await sql`
-      update theme_campaign_projects set told_at = now(), told_deadline = ${about.deadline}::text::timestamptz, card_id = ${id ?? null}
-      where project_id = ${projectId} and version_id = ${versionId}`
-  })
-}
-
-/** Brings the cards of campaigns whose deadline was moved to the new one. */
-async function moveDeadlines(db: Database, { signal }: Task) {
-  for (;;) {
-    const moved = await db.sql<{ project_id: number; version_id: number }[]>`
-      select k.project_id, k.version_id from theme_campaign_projects k
-      join theme_campaigns c on c.version_id = k.version_id and c.ended_at is null and c.deadline is distinct from k.told_deadline
-      join projects p on p.id = k.project_id and p.deleted_at is null
-      where k.card_id is not null and k.left_at is null order by k.version_id, k.project_id limit ${projectsAtOnce}`
-    for (const { project_id: projectId, version_id: versionId } of moved) {
-      signal.throwIfAborted()
-      await moveDeadline(db, projectId, versionId)
-    }
-    if (moved.length < projectsAtOnce) return
+  const text = `${reason}\n\n${closing}`
+  return {
+    title: [...title].slice(0, 255).join(''),
+    // The reason is text also where it looks like HTML.
+    description: mayHoldTag(text) ? asHtml(text) : text,
   }
 }
 
-interface Dated {
-  card_id: number
-  board_id: number
-  from: string | null
-  to: string
+function tell(
+  db: Database,
+  quotas: Quotas,
+  { project_id: projectId, version_id: versionId }: Untold,
+): Promise<void> {
+  return change(db, projectId, async (queries) => {
+    const [waiting] = await queries.run<Told>(toldStatement, [projectId, versionId])
+    if (!waiting || waiting.is_told) return
+    const words = wordsOf(waiting)
+    const id = await addCheckedCard(queries, quotas, {
+      ...words,
+      dueDate: waiting.deadline,
+      check: checkOf(versionId),
+    })
+    await noteTold(queries, { projectId, versionId, cardId: id ?? null }, waiting, words)
+  })
 }
 
-/** A project that gave its card another due date keeps it. People are reminded again. */
-const moveDeadline = (db: Database, projectId: number, versionId: number) =>
-  change(db, projectId, async (queries) => {
-    const [dated] = await queries.run<Dated>(moveStatement, [projectId, versionId])
-    await queries.sql`
-      update theme_campaign_projects k set told_deadline = c.deadline, reminders = 0 from theme_campaigns c
-      where k.project_id = ${projectId} and k.version_id = ${versionId} and c.version_id = k.version_id`
-    if (!dated) return
-    const { card_id: cardId, board_id: boardId, from, to } = dated
-    const changes = { due_date: { from, to }, due_is_date: { from: true, to: true } }
-    await recordTogether(queries, [
-      { boardId, cardId, actorId: null, kind: 'card.updated', data: { changes } },
-    ])
-  })
+/** Brings the cards of campaigns that were changed up to date. */
+async function updateCards(db: Database, { quotas, signal }: Task) {
+  for (;;) {
+    const outdated = await db.sql<{ project_id: number; version_id: number }[]>`
+      select k.project_id, k.version_id from theme_campaign_projects k
+      join theme_campaigns c on c.version_id = k.version_id and c.ended_at is null and c.changed_at is distinct from k.told_of
+      join projects p on p.id = k.project_id and p.deleted_at is null and p.archived_at is null
+      where k.card_id is not null and k.left_at is null order by k.version_id, k.project_id limit ${projectsAtOnce}`
+    for (const { project_id: projectId, version_id: versionId } of outdated) {
+      signal.throwIfAborted()
+      await updateCard(db, quotas, projectId, versionId).catch((error) => {
+        if (!reachedQuota(error)) throw error
+        return db.sql`
+          update theme_campaign_projects k set told_of = c.changed_at from theme_campaigns c
+          where k.project_id = ${projectId} and k.version_id = ${versionId} and c.version_id = k.version_id`
+      })
+    }
+    if (outdated.length < projectsAtOnce) return
+  }
+}
+
+interface Told extends Said {
+  is_told: boolean
+  changed_at: string
+  card_id: number | null
+  told_deadline: string | null
+  told_title: string | null
+  told_description: string | null
+}
 
 /** $1 the project, $2 the version. */
-const moveStatement = `
-  with moved as materialized (
-    select k.card_id, k.told_deadline, c.deadline from theme_campaign_projects k join theme_campaigns c on c.version_id = k.version_id
-    where k.project_id = $1 and k.version_id = $2 and k.left_at is null and c.ended_at is null for no key update of k
-  ), dated as (
-    update cards set due_date = moved.deadline, updated_at = now() from moved
-    where cards.project_id = $1 and cards.id = moved.card_id and cards.due_is_date and cards.due_date = moved.told_deadline
-      and cards.deleted_at is null
-    returning cards.id as card_id, cards.board_id, moved.told_deadline, moved.deadline
-  )
-  select card_id, board_id, wire_time(told_deadline) as "from", wire_time(deadline) as "to" from dated`
+const toldStatement = `
+  select k.told_at is not null as is_told, c.changed_at::text as changed_at, k.card_id, wire_time(k.told_deadline) as told_deadline, k.told_title, k.told_description, ${said}
+  from theme_campaign_projects k join theme_campaigns c on c.version_id = k.version_id and c.ended_at is null
+  join projects p on p.id = k.project_id and p.archived_at is null
+  where k.project_id = $1 and k.version_id = $2 and k.left_at is null for no key update of k`
 
-/** A campaign that has ended leaves nothing to do, so its cards are closed. */
+/** What a project changed in its card stays. After a new deadline people are reminded again. */
+const updateCard = (db: Database, quotas: Quotas, projectId: number, versionId: number) =>
+  change(db, projectId, async (queries) => {
+    const [told] = await queries.run<Told>(toldStatement, [projectId, versionId])
+    if (!told) return
+    const words = wordsOf(told)
+    const card = told.card_id === null ? undefined : await readCard(queries, projectId, told.card_id)
+    if (card) {
+      const isDue = card.due_is_date && card.due_date === told.told_deadline
+      const wanted = {
+        ...(card.title === told.told_title && { title: words.title }),
+        ...(card.description === told.told_description && { description: words.description }),
+        ...(isDue && { due_date: told.deadline, due_is_date: true }),
+      }
+      await changeCard(
+        insideTransaction(db, queries),
+        quotas,
+        { projectId, id: card.id, actorId: null },
+        wanted,
+      )
+    }
+    await noteTold(queries, { projectId, versionId, cardId: told.card_id }, told, words)
+  })
+
+/** Notes what the card of a project says. */
+const noteTold = (
+  { sql }: Queries,
+  { projectId, versionId, cardId }: { projectId: number; versionId: number; cardId: number | null },
+  { changed_at: changedAt, deadline }: Told,
+  { title, description }: { title: string; description: string },
+) => sql`
+  update theme_campaign_projects set told_at = coalesce(told_at, now()), card_id = ${cardId}, told_of = ${changedAt}::text::timestamptz,
+    told_title = ${title}, told_description = ${description},
+    reminders = case when told_deadline is distinct from ${deadline}::text::timestamptz then 0 else reminders end,
+    told_deadline = ${deadline}::text::timestamptz
+  where project_id = ${projectId} and version_id = ${versionId}`
+
+/** A campaign that has ended leaves nothing to do, so its cards are closed; those of archived projects when these are back. */
 async function closeEnded(db: Database, { signal }: Task) {
   for (;;) {
     signal.throwIfAborted()
@@ -162,6 +197,7 @@ async function closeEnded(db: Database, { signal }: Task) {
       const rows = await sql<{ project_id: number; version_id: number; card_id: number | null }[]>`
         select k.project_id, k.version_id, k.card_id from theme_campaign_projects k
         join theme_campaigns c on c.version_id = k.version_id and c.ended_at is not null
+        join projects p on p.id = k.project_id and p.archived_at is null
         order by k.version_id, k.project_id limit ${projectsAtOnce}`
       const carded = rows.filter(({ card_id: id }) => id !== null)
       if (carded.length > 0) await reportResults(insideTransaction(db, queries), carded.map(passed), null)

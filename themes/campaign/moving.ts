@@ -71,7 +71,8 @@ function moveBatch(db: Database, versionId: number): Promise<boolean> {
     if (!campaign || campaign.moving_by === null) return false
     const { replacement_id: replacementId, moving_by: actorId } = campaign
     const staying = await sql<{ project_id: number }[]>`
-      select k.project_id from theme_campaign_projects k join projects p on p.id = k.project_id and p.deleted_at is null
+      select k.project_id from theme_campaign_projects k
+      join projects p on p.id = k.project_id and p.deleted_at is null and p.archived_at is null
       where k.version_id = ${versionId} and k.left_at is null order by k.project_id limit ${projectsAtOnce}`
     if (staying.length === 0 || !(await isPublished(queries, replacementId))) {
       await endMove(queries, versionId)
@@ -83,6 +84,7 @@ function moveBatch(db: Database, versionId: number): Promise<boolean> {
       update theme_choices c set version_id = v.id, chosen_by = ${actorId}, chosen_at = now()
       from theme_versions v join themes t on t.project_id = v.project_id and t.id = v.theme_id
       where c.project_id = any(${ids}::bigint[]) and c.version_id = ${versionId} and v.id = ${replacementId}
+        and exists (select from projects p where p.id = c.project_id and p.archived_at is null)
       returning c.project_id, t.name as theme_name, v.version`
     await recordEvents(
       changes,

@@ -20,7 +20,7 @@ export function listUses(
   return queries.run<Use & { id: number }>(pageStatement, [versionId, after, limit])
 }
 
-const uses = `theme_choices c join projects p on p.id = c.project_id and p.deleted_at is null where c.version_id = $1`
+const uses = `theme_choices c join projects p on p.id = c.project_id and p.deleted_at is null and p.archived_at is null where c.version_id = $1`
 
 const pageStatement = `
   select p.id, p.id as project_id, p.name as project_name, wire_time(c.chosen_at) as chosen_at

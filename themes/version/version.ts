@@ -1,6 +1,7 @@
-import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import { integer, nullable, oneOf, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { shownAuthor } from '#events/shown-name.ts'
+import { deprecation, deprecationOf } from '../campaign/campaign.ts'
 import { approvalStatuses, themeStatuses } from './lifecycle.ts'
 
 /** The fields that everyone sees. */
@@ -24,6 +25,7 @@ export const version = record({
   reviewed_at: nullable(timestamp()),
   published_at: nullable(timestamp()),
   deprecated_at: nullable(timestamp()),
+  deprecation: onlyInV2(deprecation),
   created_by: nullable(integer()),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -36,7 +38,7 @@ export const versionColumns = `
   v.id as version_id, v.project_id, (select name from projects where id = v.project_id) as project_name, v.theme_id,
   t.name as theme_name, v.version, v.theme_status, v.approval_status,
   v.rejection_reason, wire_time(v.submitted_at) as submitted_at, ${shownAuthor('v.project_id', 'v.reviewed_by')} as reviewed_by, wire_time(v.reviewed_at) as reviewed_at,
-  wire_time(v.published_at) as published_at, wire_time(v.deprecated_at) as deprecated_at, ${shownAuthor('v.project_id', 'v.created_by')} as created_by,
+  wire_time(v.published_at) as published_at, wire_time(v.deprecated_at) as deprecated_at, ${deprecationOf('v.id')} as deprecation, ${shownAuthor('v.project_id', 'v.created_by')} as created_by,
   wire_time(v.created_at) as created_at, wire_time(v.updated_at) as updated_at`
 
 export const versionsWithThemes =

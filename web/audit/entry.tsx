@@ -103,7 +103,7 @@ function Recorded({ entry, only }: { entry: AuditEntry; only: Only }) {
             {asCode.includes(key) ? (
               <code>{String(details[key]).replaceAll(',', ', ')}</code>
             ) : (
-              shownValue(details[key])
+              shownValue(key, details[key])
             )}
           </Row>
         ))}
@@ -172,7 +172,9 @@ const Person = ({ label, name, email, only }: PersonProps) => (
   </Row>
 )
 
-function shownValue(value: unknown): ReactNode {
+function shownValue(key: string, value: unknown): ReactNode {
+  // Of a rollout whose template had none.
+  if (key === 'version' && value === 0) return t('No version')
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   return typeof value === 'number' ? formatNumber(value) : <span dir="auto">{String(value)}</span>
 }

@@ -130,7 +130,11 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
   'project.created': ({ actor }) => rich('{actor} created the project', { actor }),
   'project.deleted': ({ actor }) => rich('{actor} deleted the project', { actor }),
   'project.restored': ({ actor }) => rich('{actor} restored the project', { actor }),
+  'project.archived': ({ actor }) => rich('{actor} archived the project', { actor }),
+  'project.unarchived': ({ actor }) => rich('{actor} brought the archived project back', { actor }),
   'project.labeled': ({ actor }) => rich('{actor} changed labels', { actor }),
+  'project.product_added': ({ actor }, { details }) =>
+    rich('{actor} added the product {product}', { actor, product: String(details['product']) }),
   'template.published': ({ actor }, { details }) =>
     rich('{actor} published version {version} of {template}', {
       actor,
@@ -192,6 +196,8 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
     }),
   'theme.move_stopped': ({ actor }, { details }) =>
     rich('{actor} stopped moving projects from {theme}', { actor, theme: quoted(details['theme']) }),
+  'theme.campaign_changed': ({ actor }, { details }) =>
+    rich('{actor} changed the campaign for {theme}', { actor, theme: quoted(details['theme']) }),
   'theme.campaign_ended': ({ actor }, { details }) =>
     rich('{actor} ended the campaign for {theme}', { actor, theme: quoted(details['theme']) }),
   'support.opened': ({ actor }) => rich('{actor} opened the project as support', { actor }),
@@ -246,6 +252,7 @@ const reasons: Readonly<Record<string, string>> = {
   password_confirmation_required: t('The person has to confirm who they are first'),
   second_factor_setup_required: t('Two-factor authentication has to be set up first'),
   support_read_only: t('Opened as support for reading only'),
+  project_archived: t('The project is archived'),
 }
 
 /** How somebody signed in, why it failed, how many sessions ended, or how many projects it concerns; undefined if the sentence says everything. */

@@ -1,11 +1,13 @@
 import { Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { areAtFields } from '../data/at-fields.ts'
 import { platforms } from '../data/client.ts'
 import { fieldErrors } from '../data/failure.ts'
 import { useWrite } from '../data/write.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { dayInText } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
@@ -15,6 +17,7 @@ import type { Subscription } from './types.ts'
 export function StartTrial({ offer }: { offer: Offer }) {
   const starting = useWrite(`${platforms}/subscriptions/start-trial`, {
     failed: t('The trial was not started'),
+    handles: areAtFields('days'),
   })
   return (
     <TrialDialog
@@ -36,6 +39,7 @@ export function StartTrial({ offer }: { offer: Offer }) {
 export function ExtendTrial({ subscription }: { subscription: Subscription }) {
   const extending = useWrite(`${platforms}/subscriptions/extend-trial`, {
     failed: t('The trial was not extended'),
+    handles: areAtFields('days'),
   })
   return (
     <TrialDialog
@@ -81,8 +85,7 @@ function TrialDialog({ words, title, usual, hint, error, isBusy, onSubmit }: Pro
   const [isOpen, setOpen] = useState(false)
   const [days, setDays] = useState(String(usual))
   const close = () => setOpen(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     onSubmit(Number(days), close)
   }
   return (
@@ -92,7 +95,7 @@ function TrialDialog({ words, title, usual, hint, error, isBusy, onSubmit }: Pro
       </Button>
       {isOpen && (
         <Dialog title={title} onClose={close}>
-          <form onSubmit={submit}>
+          <Form isBusy={isBusy} onSubmit={submit}>
             <Field
               label={t('Days')}
               type="number"
@@ -111,7 +114,7 @@ function TrialDialog({ words, title, usual, hint, error, isBusy, onSubmit }: Pro
                 {words}
               </Button>
             </DialogActions>
-          </form>
+          </Form>
         </Dialog>
       )}
     </>

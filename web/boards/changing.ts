@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { replacedWords } from '../drafts/replacing.ts'
 import { showToast } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
 import type { Card } from './types.ts'
@@ -34,12 +35,7 @@ export function useRename(save: Save) {
   return useCallback(
     async (card: Pick<Card, 'id' | 'title'>, title: string, begun: string = card.title) => {
       const said =
-        begun === card.title
-          ? t('Renamed to “{title}”', { title })
-          : t('Renamed to “{title}”. Someone else had just renamed it to “{other}”.', {
-              title,
-              other: card.title,
-            })
+        begun === card.title ? t('Renamed to “{title}”', { title }) : replacedWords(title, card.title)
       await change(card, { title }, said)
     },
     [change],

@@ -335,6 +335,20 @@ test('pasted text keeps its words, line breaks and indentation', async (t) => {
   await saves('<p>alpha</p><p>beta</p><ul><li>a<br />b</li></ul>')
 })
 
+test('indented text that is pasted into an empty description stays as it is; what is formatted later keeps its spaces', async (t) => {
+  const { page, field, paste, saves } = await openEmpty(t)
+  const code = 'if (a<b && c>d) {\r\n\treturn "AT&T" // &lt;\r\n}'
+  await paste(code)
+  await saves(code)
+  await page.getByRole('button', { name: 'Edit the description' }).click()
+  await field.waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+b')
+  await saves(
+    '<p><b>if (a&lt;b &amp;&amp; c&gt;d) {</b></p><p><b>    return "AT&amp;T" // &amp;lt;</b></p><p><b>}</b></p>',
+  )
+})
+
 test('a table is typed or inserted; Tab leads through its cells and adds a row', async (t) => {
   const { page, field, type, saves } = await openEmpty(t)
   await type('| Name | Price |', 'Tea')

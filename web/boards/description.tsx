@@ -36,7 +36,7 @@ interface Props {
 }
 
 /** What a new text is based on, and whom it mentions. */
-export interface Basis {
+interface Basis {
   before: string | null
   mentions: number[]
 }
@@ -105,7 +105,7 @@ export function Description(props: Props) {
         const mentioned = mentionedIn(plainTextOf(next), known)
         await onSave(next === '' ? null : next, { before: before ?? null, mentions: mentioned })
       }
-      draft.clear()
+      draft.clear(next)
     } finally {
       setSaving(false)
     }

@@ -13,7 +13,7 @@ export interface Listing {
 }
 
 /** A group as lists name it, with its board in lists across boards. */
-export type ListedGroup = Pick<Group, 'id' | 'title' | 'icon' | 'color'> & {
+type ListedGroup = Pick<Group, 'id' | 'title' | 'icon' | 'color'> & {
   board?: { title: string; icon: string | null; color: string | null }
 }
 

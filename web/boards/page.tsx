@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useAskAgain } from '../data/ask-again.ts'
+import { areAtFields } from '../data/at-fields.ts'
 import { area, type Output } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { Reading } from '../data/reading.tsx'
@@ -22,6 +23,7 @@ import { t } from '../words/words.ts'
 import { useBoards } from './board-list.ts'
 import { BoardMenu } from './board-menu.tsx'
 import './page.css'
+import { Form } from '../ui/form.tsx'
 import { TitleField } from './title-field.tsx'
 
 type BoardInList = Output<`${typeof area}/boards/list`>['boards'][number]
@@ -134,10 +136,12 @@ function CreateBoard({ onClose }: { onClose(): void }) {
     draft.discard()
     onClose()
   }
-  const creating = useWrite(`${area}/boards/create`, { failed: t('The board was not created') })
+  const creating = useWrite(`${area}/boards/create`, {
+    failed: t('The board was not created'),
+    handles: areAtFields('title'),
+  })
   const tools = me.current_project?.tool_keys ?? []
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     creating.mutate(
       { title: draft.text ?? '', tool_key: tool === '' ? null : tool },
       {
@@ -150,7 +154,7 @@ function CreateBoard({ onClose }: { onClose(): void }) {
   }
   return (
     <Dialog title={t('New board')} onClose={close}>
-      <form onSubmit={submit}>
+      <Form isBusy={creating.isPending} onSubmit={submit}>
         <TitleField
           title={draft.text ?? ''}
           hint={draft.isFound ? t('Unsaved draft') : undefined}
@@ -177,7 +181,7 @@ function CreateBoard({ onClose }: { onClose(): void }) {
             {t('Create board')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

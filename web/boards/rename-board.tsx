@@ -1,9 +1,10 @@
-import type { FormEvent } from 'react'
+import { areAtFields } from '../data/at-fields.ts'
 import { area } from '../data/client.ts'
 import { useWrite } from '../data/write.ts'
 import { useDraft } from '../drafts/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { t } from '../words/words.ts'
 import { TitleField } from './title-field.tsx'
 import type { NamedBoard } from './types.ts'
@@ -12,9 +13,11 @@ import type { NamedBoard } from './types.ts'
 export default function RenameBoard({ board, onClose }: { board: NamedBoard; onClose(): void }) {
   const draft = useDraft(`title of board ${board.id}`)
   const title = draft.text ?? board.title
-  const renaming = useWrite(`${area}/boards/update`, { failed: t('The board was not renamed') })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const renaming = useWrite(`${area}/boards/update`, {
+    failed: t('The board was not renamed'),
+    handles: areAtFields('title'),
+  })
+  const submit = () => {
     renaming.mutate(
       { id: board.id, title },
       {
@@ -31,7 +34,7 @@ export default function RenameBoard({ board, onClose }: { board: NamedBoard; onC
   }
   return (
     <Dialog title={t('Rename board')} onClose={close}>
-      <form onSubmit={submit}>
+      <Form isBusy={renaming.isPending} onSubmit={submit}>
         <TitleField
           title={title}
           hint={draft.isFound ? t('Unsaved draft') : undefined}
@@ -44,7 +47,7 @@ export default function RenameBoard({ board, onClose }: { board: NamedBoard; onC
             {t('Rename')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -15,7 +15,6 @@ export function TitleField(props: Props) {
       label={t('Title')}
       autoFocus
       required
-      maxLength={255}
       value={props.title}
       hint={props.hint}
       error={fieldErrors(props.error)['title']}

@@ -17,7 +17,11 @@ export function useAskAgain<P extends Path>(path: P, milliseconds: number, input
         cache,
         id,
         ({ queryKey: [, read, asked], state }) =>
-          read === path && state.dataUpdatedAt > 0 && (only === undefined || only === JSON.stringify(asked)),
+          read === path &&
+          state.dataUpdatedAt > 0 &&
+          // A read that takes longer than the time between two would be canceled by the next one, again and again.
+          state.fetchStatus !== 'fetching' &&
+          (only === undefined || only === JSON.stringify(asked)),
       )
     }
     ask()

@@ -41,9 +41,6 @@ function sentence({
   retryAfterSeconds = 60,
 }: CallFailure['refusal']): string {
   if (code === 'forbidden') return t('Your role does not allow this.')
-  // Nobody counts the seconds of a day.
-  if (code === 'too_many_invitations')
-    return t('Too many invitations were sent in the last 24 hours. Try again later.')
   if (status === 429)
     return counted(retryAfterSeconds, {
       one: 'Too many requests. Try again in {count} second.',
@@ -61,6 +58,10 @@ export const fieldErrors = (error: unknown) => firstPerField(error, 'errors')
 
 /** The first code of each field of a 422. */
 export const fieldCodes = (error: unknown) => firstPerField(error, 'codes')
+
+/** True if somebody else, or another window, has restored it first: it is back, as the person wanted. */
+export const isRestoredAlready = (error: unknown): boolean =>
+  /_not_(?:deleted|deprecated)$/.test(failureOf(error).code)
 
 function firstPerField(error: unknown, kind: 'errors' | 'codes'): Record<string, string> {
   if (!(error instanceof CallFailure)) return {}

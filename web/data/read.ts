@@ -12,7 +12,7 @@ import { useProject } from './project.tsx'
 export const keyOf = <P extends Path>(projectId: number, path: P, input?: Input<P>): QueryKey =>
   input === undefined ? [projectId, path] : [projectId, path, input]
 
-export interface ReadOptions {
+interface ReadOptions {
   enabled?: boolean
   /** For data that other projects change without an event here: refetched whenever it is shown. */
   refetchOnMount?: 'always'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Page } from 'playwright-core'
-import { createScene, openAs, shows, stored } from '#tests/browser.ts'
+import { createScene, openAs, service, shows, stored } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
@@ -125,4 +125,48 @@ test('code for later is loaded after the keys that were pressed first, and after
   assert.deepEqual([isAsked('board-tools'), isAsked('card-panel')], [false, false])
   create.end('continue')
   await eventually(async () => assert.ok(isAsked('board-tools') && isAsked('card-panel')))
+})
+
+test('a limit is said once, at the field, and the message about an earlier failure goes', async (t) => {
+  const { members, projectId } = await createScene()
+  await service.db.sql`
+    insert into boards (project_id, title) select ${projectId}, 'Board' from generate_series(2, 200)`
+  const page = await openAs(t, members.admin, `/p/${projectId}/boards`, { expected: /Failed to load/ })
+  await page.getByRole('button', { name: 'New board' }).click()
+  const dialog = page.getByRole('dialog')
+  const title = dialog.getByRole('textbox', { name: 'Title' })
+  await title.fill('One too many')
+  const lost = await hold(page, /boards\/create$/)
+  await title.press('Enter')
+  lost.end('abort')
+  await page.getByText(/The board was not created/).waitFor()
+  await page.unrouteAll()
+  await title.press('Enter')
+  const limit = 'A project can have at most 200 boards. Delete one first.'
+  await page.getByText(limit).first().waitFor()
+  assert.equal(await page.getByText(/The board was not created/).count(), 0)
+  assert.equal(await page.getByText(limit).count(), 1)
+})
+
+test('a card whose answer was lost is added once, however often it is sent', async (t) => {
+  const scene = await createScene({ cards: 0 })
+  const page = await openAs(t, scene.members.member, scene.path, { expected: /Failed to load/ })
+  await page.route(/cards\/create$/, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  await page.keyboard.type('Once')
+  await page.keyboard.press('Enter')
+  await page.getByText(/The card was not created/).waitFor()
+  await page.keyboard.press('Enter')
+  const field = page.getByRole('textbox', { name: 'Title of the new card in Doing' })
+  await eventually(async () => assert.match(await field.inputValue(), /Once/))
+  await page.unrouteAll()
+  await field.press('Enter')
+  await page.getByText(/The card was not created/).waitFor({ state: 'detached' })
+  await page.keyboard.type('Once')
+  await page.keyboard.press('Enter')
+  await eventually(async () => assert.deepEqual((await stored(scene))['Doing'], ['Once', 'Once']))
+  await shows(page, 'Doing', ['Once', 'Once'])
 })

@@ -1,9 +1,10 @@
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { dismissTopic, forgetLastUndo } from '../ui/toast.tsx'
+import { dismissTopic, forgetLastUndo, showToast } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
 import { noteWritten } from './applying-events.ts'
 import { clientOf, type Input, type Output, type Path } from './client.ts'
-import { showFailure } from './failure.ts'
+import { isRestoredAlready, showFailure } from './failure.ts'
 import { useProject } from './project.tsx'
 import { refreshSoon } from './refresh.ts'
 import { fetchToTheEnd } from './sending.ts'
@@ -63,7 +64,10 @@ export function useWrite<P extends Path>(
       // Data that changed again since is left alone and refetched.
       for (const { key, before, after } of touched)
         if (cache.getQueryData(key) === after) cache.setQueryData(key, before)
-      if (!handles?.(error, input)) showFailure(failed, error, topicOf(path, input))
+      const topic = topicOf(path, input)
+      if (handles?.(error, input)) return dismissTopic(topic)
+      if (isRestoredAlready(error)) showToast(t('Already restored'), undefined, { topic })
+      else showFailure(failed, error, topic)
     },
     onSuccess(output, input, touched) {
       for (const { key } of touched) {

@@ -194,6 +194,25 @@ test('a new group, a new board and the words of a template survive a reload', as
   )
 })
 
+test('a dialog takes no typing between its button and the answer, because it would close with it', async (t) => {
+  const { members, projectId } = await createScene()
+  const page = await openAs(t, members.admin, `/p/${projectId}/boards`)
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(/boards\/create$/, async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'New board' }).click()
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await title.fill('Plans')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Create board', disabled: true }).waitFor()
+  await page.keyboard.type(' and more')
+  assert.equal(await title.inputValue(), 'Plans')
+  answer()
+  await page.getByRole('heading', { name: 'Plans' }).waitFor()
+})
+
 test('drafts survive an ended session, and are deleted at sign-out or when someone else signs in', async (t) => {
   const { members, path, cardIds } = await createScene()
   const address = `${path}/cards/${cardIds[0]}`

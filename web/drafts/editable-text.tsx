@@ -11,7 +11,6 @@ interface Props {
   label: string
   /** The name of the draft. */
   place: string
-  maxLength?: number
   refusal?: string | undefined
   className?: string
   /** Shows the field at once, where something else opens it. */
@@ -24,17 +23,7 @@ interface Props {
 
 /** Text that becomes a field when pressed: Enter or leaving saves, Esc cancels, and unsent text is a draft. */
 export function EditableText(props: Props) {
-  const {
-    value,
-    label,
-    place,
-    maxLength = 255,
-    refusal,
-    className = '',
-    isOpen = false,
-    onEnd,
-    onSave,
-  } = props
+  const { value, label, place, refusal, className = '', isOpen = false, onEnd, onSave } = props
   const draft = useDraft(place)
   const [isOpened, setOpened] = useState(isOpen)
   const isEditing = isOpened || draft.text !== undefined
@@ -83,7 +72,6 @@ export function EditableText(props: Props) {
         aria-description={draft.isFound ? t('Unsaved draft') : undefined}
         dir="auto"
         value={draft.text ?? value}
-        maxLength={maxLength}
         onChange={(event) => draft.write(event.target.value, draft.before ?? value)}
         onFocus={(event) => {
           isOver.current = false

@@ -9,7 +9,6 @@ interface Props {
   placeholder?: string
   /** The name of the draft. */
   place: string
-  maxLength?: number
   isLong?: boolean
   refusal: string | undefined
   /** Rejects if the service refuses; the text then stays here. */
@@ -17,14 +16,7 @@ interface Props {
 }
 
 /** A text field in a list of fields. */
-export const FieldText = ({
-  name,
-  value,
-  placeholder = t('None'),
-  maxLength = 100,
-  onSave,
-  ...rest
-}: Props) => (
+export const FieldText = ({ name, value, placeholder = t('None'), onSave, ...rest }: Props) => (
   <div>
     <dt>{name}</dt>
     <dd>
@@ -33,7 +25,6 @@ export const FieldText = ({
         className="field-value field-text"
         aria-label={name}
         noun={name}
-        maxLength={maxLength}
         placeholder={placeholder}
         value={value ?? ''}
         onSave={(text) => onSave(text === '' ? null : text)}

@@ -4,10 +4,7 @@ import { DraftNote } from './draft-note.tsx'
 import { useDraft } from './drafts.ts'
 
 interface Props
-  extends Pick<
-    TextareaHTMLAttributes<HTMLTextAreaElement>,
-    'className' | 'maxLength' | 'placeholder' | 'aria-label'
-  > {
+  extends Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'placeholder' | 'aria-label'> {
   value: string
   /** The name of the draft. */
   place: string

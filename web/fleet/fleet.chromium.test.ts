@@ -191,7 +191,8 @@ test('a new project shows the templates it will receive, and its page says how i
   await page.getByRole('heading', { name: 'Fresh start', level: 1 }).waitFor()
   await page.getByRole('region', { name: 'Progress' }).getByText('0 of 3').waitFor()
   await page.getByText('No members yet.').waitFor()
-  await page.getByText('Last activity: None yet.').waitFor()
+  await page.getByText('Last activity: None yet').waitFor()
+  await page.getByText('0 template cards are overdue · 0 are customized').waitFor()
   await page.getByText('fresh', { exact: true }).waitFor()
   await assertAccessible(page, 'project')
 
@@ -213,6 +214,69 @@ test('a new project shows the templates it will receive, and its page says how i
   await assertAccessible(page, 'project with a customized card')
 })
 
+test('a double click on Create project creates one project', async (t) => {
+  const { user } = await createTemplateScene({ projects: 1 })
+  const page = await openAs(t, user, '/operator/projects')
+  await page.getByRole('button', { name: 'New project' }).click()
+  await page.getByRole('textbox', { name: 'Project name' }).fill('Clicked twice')
+  await page.getByRole('button', { name: 'Create project' }).dblclick()
+  await page.getByRole('heading', { name: 'Clicked twice', level: 1 }).waitFor()
+  const created = await service.db.sql`select from projects where name = 'Clicked twice'`
+  assert.equal(created.length, 1)
+})
+
+test('a project that a colleague deletes is said to be gone, instead of staying open with controls that fail', async (t) => {
+  const user = await service.addUser({ superadmin: true })
+  const id = await service.addProject('Short-lived')
+  await count([id])
+  const colleague = await service.addUser({ roles: { [id]: 'owner' } })
+  const page = await openAs(t, user, `/operator/projects/${id}`, { expected: /404|403/ })
+  await page.getByRole('heading', { name: 'Short-lived', level: 1 }).waitFor()
+  const { token } = colleague
+  await service.client(token).call('/services/identity/v1/projects/delete', { id, name: 'Short-lived' })
+  await page.getByRole('heading', { name: 'No longer available' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Labels…' }).count(), 0)
+  await assertAccessible(page, 'project deleted meanwhile')
+  await page.getByRole('link', { name: 'Go to projects' }).click()
+  await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor()
+})
+
+test('a project gains a product on its page, which says before which templates it receives', async (t) => {
+  const { user, boardId, superadmin } = await createTemplateScene({ projects: 1 })
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  await service.db.sql`update master_boards set tool_key = 'shop' where id = ${boardId}`
+  const id = await service.addProject('Growing')
+  await count([id])
+  const page = await openAs(t, user, `/operator/projects/${id}`)
+  await page.getByRole('button', { name: 'Add product…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a product to Growing' })
+  const preview = dialog.getByRole('region', { name: 'Templates it will receive' })
+  await dialog.getByRole('combobox', { name: 'Product' }).selectOption('Website')
+  await preview.getByText('None. It gains no boards.').or(preview.getByText('cards')).first().waitFor()
+  await dialog.getByRole('combobox', { name: 'Product' }).selectOption('Shop')
+  await preview.getByText('3 cards').waitFor()
+  await assertAccessible(page, 'add a product')
+  await dialog.getByRole('button', { name: 'Add product' }).click()
+  await page.getByText('Added Shop to Growing').waitFor()
+  await page.getByText('Products: Shop').waitFor()
+  await page.getByRole('region', { name: 'Progress' }).getByText('0 of 3').waitFor()
+  await page.getByRole('region', { name: 'Audit' }).getByText('added the product shop').waitFor()
+})
+
+test('a project that has every product says so at the button that adds one', async (t) => {
+  const user = await service.addUser({ superadmin: true })
+  const id = await service.addProject('Complete')
+  const superadmin = service.client(user.token)
+  const { products } = await superadmin.call(`${admin}/products/list`, {})
+  await service.db.sql`
+    update projects set tool_keys = ${service.db.sql.json(products.map(({ tool_key }) => tool_key))} where id = ${id}`
+  await count([id])
+  const page = await openAs(t, user, `/operator/projects/${id}`)
+  const add = page.getByRole('button', { name: 'Add product…' })
+  await page.locator('button[aria-disabled="true"]').filter({ hasText: 'Add product…' }).waitFor()
+  assert.equal(await add.getAttribute('aria-description'), 'It has every product.')
+})
+
 test('a template’s progress shows each card in all projects, the projects behind a number, and a CSV', async (t) => {
   const { user, superadmin, boardId, projectIds, tool } = await createTemplateScene()
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
@@ -226,6 +290,8 @@ test('a template’s progress shows each card in all projects, the projects behi
   await page.getByText('3 projects have this template').waitFor()
   const row = page.getByRole('row', { name: /Card 1/ })
   await row.getByRole('button', { name: 'Open: 2' }).waitFor()
+  // What was done in a single week has no course yet.
+  await row.getByText('Too early for a trend').waitFor()
   await assertAccessible(page, 'progress of a template')
   // The colors of tokens.css as they are: their contrast is tested there.
   const marks = page.locator('.roll-up-legend [data-state]')
@@ -259,8 +325,8 @@ test('a template’s progress shows each card in all projects, the projects behi
   ])
   assert.equal(download.suggestedFilename(), 'Launch.csv')
   const [head, first] = (await readFile(await download.path(), 'utf8')).split('\r\n')
-  assert.match(head ?? '', /,received,begun,done,/)
-  assert.match(first ?? '', /Card 1,3,1,1,/)
+  assert.match(head ?? '', /,received,begun,done,.*,median_days(,trend_\d{4}-\d\d-\d\d){12}$/)
+  assert.match(first ?? '', /Card 1,3,1,1,.*(,0){11},1$/)
 })
 
 test('support says why, looks around without changes, is allowed them, and the customer reads who it was', async (t) => {
@@ -326,6 +392,60 @@ test('a project is deleted after typing its name, and restored from the list of 
   await page.getByText('Restored the project Closing down').waitFor()
   await page.goto('/operator/projects?q=closing')
   await page.getByRole('link', { name: 'Closing down' }).waitFor()
+})
+
+test('an archived project says so to its members, who can only read it, and is changed again once it is back', async (t) => {
+  const { user, projectIds } = await createTemplateScene({ projects: 1 })
+  const id = projectIds[0] as number
+  const owner = await service.addUser({ roles: { [id]: 'owner' } })
+  const theirs = service.client(owner.token, { 'x-project-id': String(id) })
+  const { board } = await theirs.call(`${area}/boards/create`, { title: 'Kitchen' })
+  await theirs.call(`${area}/groups/create`, { board_id: board.id, title: 'Doing' })
+  await service.db.sql`update projects set name = 'Paused' where id = ${id}`
+  await count([id])
+  const customer = await openAs(t, owner, `/p/${id}/boards/${board.id}`)
+  const add = customer.getByRole('button', { name: /Add card/ }).first()
+  await add.waitFor()
+
+  const page = await openAs(t, user, '/operator/projects?q=paused')
+  await page.getByRole('link', { name: 'Paused' }).click()
+  await page.getByRole('button', { name: 'Archive project…' }).click()
+  await assertAccessible(page, 'archive a project')
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive project' }).click()
+  await page.getByText('Archived the project Paused').waitFor()
+  const back = page.getByRole('button', { name: 'Bring back' })
+  await back.waitFor()
+  await assertAccessible(page, 'an archived project')
+
+  const bar = customer.getByRole('region', { name: 'Archived' })
+  await bar.getByText(/^This project is archived and can only be read\./).waitFor()
+  await add.waitFor({ state: 'detached' })
+  await assertAccessible(customer, 'the board of an archived project')
+  await customer.goto(`/p/${id}/members`)
+  await customer.getByRole('heading', { name: 'This project is archived' }).waitFor()
+  await customer.goto(`/p/${id}/settings`)
+  await customer.getByRole('button', { name: 'Delete project…' }).waitFor()
+  await customer.getByText("Cardinal doesn't check this website while the project is archived.").waitFor()
+  await customer.getByRole('button', { name: 'Paused', exact: true }).click()
+  await customer.getByRole('option', { name: 'Paused (archived)' }).waitFor()
+  await customer.goto(`/p/${id}/boards/${board.id}`)
+
+  await page.goto('/operator/projects?q=paused')
+  await page.getByRole('heading', { name: 'No projects match' }).waitFor()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const fields = page.getByRole('dialog', { name: 'Filter projects' })
+  await fields.getByRole('combobox', { name: 'Archived or deleted' }).selectOption('Archived projects')
+  await page.keyboard.press('Escape')
+  assert.equal(new URL(page.url()).searchParams.get('archived'), 'yes')
+  const row = page.getByRole('row').filter({ hasText: 'Paused' })
+  await row.getByText('Archived', { exact: true }).waitFor()
+  await assertAccessible(page, 'archived projects')
+  await page.getByRole('link', { name: 'Paused' }).click()
+  await back.click()
+  await page.getByText('Brought back the project Paused').waitFor()
+  await page.getByRole('button', { name: 'Archive project…' }).waitFor()
+  await add.waitFor()
+  assert.equal(await bar.count(), 0)
 })
 
 test('the page of a project names its platform where there are several', async (t) => {

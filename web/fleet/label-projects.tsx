@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { admin } from '../data/client.ts'
 import { useWrite } from '../data/write.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,6 +10,7 @@ import { hasTooLong, labelsIn } from './label-words.ts'
 import { PartsDone } from './parts-done.tsx'
 import { inParts } from './selection.ts'
 import './choices.css'
+import { Form } from '../ui/form.tsx'
 import type { FleetProject } from './types.ts'
 
 /** Gives labels to the projects and takes others from them, part by part. */
@@ -22,8 +23,7 @@ export function LabelProjects({ projects, onClose }: { projects: readonly FleetP
   )
   const [done, setDone] = useState<number>()
   const labeling = useWrite(`${admin}/projects/label`, { failed: t('The labels were not changed') })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     let count = 0
     setDone(count)
     for (const part of inParts(projects)) {
@@ -57,7 +57,7 @@ export function LabelProjects({ projects, onClose }: { projects: readonly FleetP
       })}
       onClose={onClose}
     >
-      <form onSubmit={(event) => void submit(event)}>
+      <Form isBusy={done !== undefined} onSubmit={submit}>
         <LabelField label={t('Add labels')} autoFocus value={added} onChange={setAdded} />
         {present.size > 0 && (
           <fieldset className="choices">
@@ -91,7 +91,7 @@ export function LabelProjects({ projects, onClose }: { projects: readonly FleetP
             {t('Change labels')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -7,10 +7,17 @@ interface Props {
   selection: Pick<ReturnType<typeof useSelection>, 'selected' | 'gathered' | 'selectAll'>
   /** How many match in all. */
   count: number
+  /** The most that can be selected. */
+  most?: number
 }
 
 /** Selects all that match, also what is not loaded. */
-export function SelectAll({ selection: { selected, gathered, selectAll }, count }: Props) {
+export function SelectAll({
+  selection: { selected, gathered, selectAll },
+  count: matching,
+  most = matching,
+}: Props) {
+  const count = Math.min(matching, most)
   if (gathered !== undefined)
     return (
       <p className="numbers" role="status">
@@ -20,7 +27,9 @@ export function SelectAll({ selection: { selected, gathered, selectAll }, count 
   if (selected.size >= count) return null
   return (
     <Button look="quiet" onClick={() => void selectAll()}>
-      {t('Select all {count}', { count: formatNumber(count) })}
+      {matching > most
+        ? t('Select the first {count}', { count: formatNumber(count) })
+        : t('Select all {count}', { count: formatNumber(count) })}
     </Button>
   )
 }

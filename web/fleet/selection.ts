@@ -21,11 +21,12 @@ export const inParts = <Thing>(things: readonly Thing[]): Thing[][] =>
 
 /**
  * The rows that are selected in a list of which only a part is loaded. A row that was selected stays so when the list shows others; `readPage`
- * reads the rest of what matches, for `selectAll`.
+ * reads the rest of what matches, for `selectAll`, which selects at most `most`.
  */
 export function useSelection<Row extends { id: number }>(
   loaded: readonly Row[] | undefined,
   readPage: (page: { limit: number; cursor: string | null }) => Promise<Page<Row>>,
+  most = Number.POSITIVE_INFINITY,
 ) {
   const known = useRef(new Map<number, Row>())
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
@@ -44,13 +45,13 @@ export function useSelection<Row extends { id: number }>(
     try {
       for (let cursor: string | null = null, isMore = true; isMore && !isGone.current; ) {
         const page: Page<Row> = await patiently(() => readPage({ limit: rowsAtOnce, cursor }))
-        for (const row of page.rows) {
+        for (const row of page.rows.slice(0, most - ids.size)) {
           known.current.set(row.id, row)
           ids.add(row.id)
         }
         setGathered(ids.size)
         cursor = page.next_cursor
-        isMore = cursor !== null
+        isMore = cursor !== null && ids.size < most
       }
       setSelected(ids)
     } catch (error) {

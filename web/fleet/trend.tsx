@@ -13,13 +13,14 @@ interface Props {
 
 const height = 48
 
-/** A small bar chart; each bar says its number, and the numbers are also a list for screen readers. */
+/** A small bar chart; each bar says its number, and the numbers are also a list for screen readers. A single bar would be as high as the chart whatever it is. */
 export function Trend({ label, bars, shown = formatNumber }: Props) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
+  const isNew = bars.slice(0, -1).every(({ value }) => value === 0)
   return (
     <figure className="trend">
-      {bars.every(({ value }) => value === 0) ? (
-        <p className="trend-none">{t('Nothing yet')}</p>
+      {isNew ? (
+        <p className="trend-none">{bars.at(-1)?.value ? t('Too early for a trend') : t('Nothing yet')}</p>
       ) : (
         <svg
           viewBox={`0 0 ${bars.length * 8} ${height}`}

@@ -1,4 +1,12 @@
-import { inPlatform, may, mayGive, type Permission, type Role, roles } from '#identity/roles.ts'
+import {
+  inPlatform,
+  may,
+  mayGive,
+  type Permission,
+  type Role,
+  roles,
+  staysWhenArchived,
+} from '#identity/roles.ts'
 import { type Me, useLostConnection, useProject } from '../data/project.tsx'
 import { viewOnly } from '../ui/view-only.ts'
 import { t } from '../words/words.ts'
@@ -34,9 +42,15 @@ export const isBillingSuperadminHere = (me: Me): boolean => {
 export const maySeeAuditLog = (me: Me): boolean =>
   actsAsSuperadmin(me) || me.current_project?.role === 'owner'
 
+/** Whether the open project can only be read, until a superadmin brings it back. */
+export const isArchived = ({ current_project: project }: Me): boolean => project?.archived_at != null
+
 const mayHere = (me: Me, permission: Permission): boolean => {
   const { role = null } = me.current_project ?? {}
-  return may(inProject(me), role === 'superadmin' ? null : role, permission)
+  return (
+    may(inProject(me), role === 'superadmin' ? null : role, permission) &&
+    (!isArchived(me) || staysWhenArchived(permission))
+  )
 }
 
 export const mayManageMembers = (me: Me): boolean => mayHere(me, 'manage members')

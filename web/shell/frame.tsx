@@ -1,12 +1,15 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useProject } from '../data/project.tsx'
 import { useGuessedTimeZone } from '../identity/guess-time-zone.ts'
+import { isArchived } from '../identity/permissions.ts'
 import { loadable } from '../ui/loadable.tsx'
 import { useRail } from '../ui/rail-state.tsx'
 import { t } from '../words/words.ts'
 import './shell.css'
 
+const ArchivedBar = loadable(() => import('./archived-bar.tsx'))
 const Keys = loadable(() => import('./keys.tsx'))
+const NotAnswering = loadable(() => import('./not-answering.tsx'))
 const RecoveryCodesWarning = loadable(() => import('../identity/recovery-codes.tsx'))
 const WrongCodesWarning = loadable(() => import('../identity/wrong-codes.tsx'))
 
@@ -38,12 +41,15 @@ export function Frame({ rail, banner, skipLinks, aside, children }: Props) {
       </a>
       {skipLinks}
       <div className="shell-top">
-        {!isConnected && (
+        {isConnected ? (
+          <NotAnswering />
+        ) : (
           <div className="offline" role="status">
             {t("You're offline. Editing resumes when you reconnect.")}
           </div>
         )}
         {banner}
+        {isArchived(me) && <ArchivedBar />}
       </div>
       {rail(content)}
       <div ref={content} className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>

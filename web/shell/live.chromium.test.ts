@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import test from 'node:test'
-import { assertAccessible, createScene, openAs, openWindow, service, shows, signIn } from '#tests/browser.ts'
+import type { DatabaseAddress } from '#database/embedded.ts'
+import {
+  assertAccessible,
+  createScene,
+  hasStored,
+  openAs,
+  openWindow,
+  service,
+  shows,
+  signIn,
+} from '#tests/browser.ts'
 import { eventually, onNetwork, serve } from '#tests/process.ts'
+import { startTestService } from '#tests/service.ts'
 
 const base = '/services/operations/v1/operations'
 
@@ -181,6 +194,88 @@ test('while the service is down a banner shows and editing is paused; afterwards
   await shows(page, 'Doing', ['Meanwhile'])
   assert.equal(await add.getAttribute('aria-disabled'), null)
 })
+
+test('what could not be read while the service was down is read once it is back', async (t) => {
+  const scene = await createScene()
+  const first = await startTestService({}, service.address)
+  const address = `${scene.path}/cards/${scene.cardIds[0]}`
+  const expected = /ERR_|Failed to load|net::/
+  const page = await openAs(t, scene.members.member, address, { on: { url: first.url }, expected })
+  const comment = page.getByRole('textbox', { name: 'Write a comment' })
+  await comment.fill('A thought')
+  const title = page.getByRole('complementary').getByRole('textbox', { name: 'Title', exact: true })
+  await title.fill('Changed')
+  let failures = 0
+  page.on('requestfailed', (request) => {
+    if (request.url().endsWith('cards/get')) failures++
+  })
+  await first.stop()
+  // A failed change is followed by reading the card again, three times.
+  await title.press('Enter')
+  await eventually(() => assert.equal(failures, 3))
+  const read = page.waitForResponse((answer) => answer.url().endsWith('cards/get') && answer.ok())
+  await startTestService({ port: Number(new URL(first.url).port) }, service.address)
+  await read
+  await page.getByText('The comments could not be loaded').waitFor({ state: 'detached' })
+  assert.equal(await comment.inputValue(), 'A thought')
+})
+
+test('while the database does not answer a banner says so; afterwards it goes on by itself', async (t) => {
+  const scene = await createScene()
+  const relay = await startRelay(service.address)
+  t.after(relay.stop)
+  const { url } = await startTestService({}, relay.address)
+  const expected = /Failed to load|ERR_|net::/
+  const page = await openAs(t, scene.members.member, scene.path, { on: { url }, expected })
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  const banner = page.getByText("Cardinal isn't answering")
+  assert.equal(await banner.count(), 0)
+  relay.pause()
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  await page.keyboard.type('Meanwhile')
+  await page.keyboard.press('Enter')
+  await banner.waitFor()
+  relay.resume()
+  await banner.waitFor({ state: 'detached' })
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: ['Meanwhile'], Done: [] })
+})
+
+/** Stands between a service and its database, and can keep what they say to each other. */
+async function startRelay({ host, port, ...rest }: DatabaseAddress) {
+  const sockets = new Set<Socket>()
+  let isPaused = false
+  const server = createServer((client) => {
+    const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+    const backend = createConnection(target)
+    for (const [socket, other] of [
+      [client, backend],
+      [backend, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('data', (part) => other.write(part))
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => other.destroy())
+      if (isPaused) socket.pause()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: { ...rest, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    pause() {
+      isPaused = true
+      for (const socket of sockets) socket.pause()
+    },
+    resume() {
+      isPaused = false
+      for (const socket of sockets) socket.resume()
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
 
 test('an ended session leads to sign-in', async (t) => {
   const scene = await createScene()

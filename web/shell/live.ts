@@ -67,6 +67,8 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     hear()
     // What is read from now on must not be older than the stream.
     forgetEarlyAnswers()
+    // A stream that goes on has missed nothing, unlike a read that failed meanwhile.
+    if (lost !== undefined) refresh(hasFailed)
     clearTimeout(lost)
     lost = undefined
     setConnected(true)
@@ -168,7 +170,9 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
 
 /** The signed-in user was read together with the stream and has no events. */
 const isRead = ({ queryKey: [, path], state }: Query) =>
-  path !== `${identity}/users/me` && (state.data !== undefined || state.fetchStatus === 'fetching')
+  path !== `${identity}/users/me` && (state.status !== 'pending' || state.fetchStatus === 'fetching')
+
+const hasFailed = ({ state: { status } }: Query) => status === 'error'
 
 /** Superadmins' reads are in none of these: they are about all projects and are polled. */
 const areaOf = (kind: string) =>

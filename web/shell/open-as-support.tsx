@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { fieldErrors } from '../data/failure.ts'
 import { operatorBase } from '../data/project.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -7,19 +7,19 @@ import { t } from '../words/words.ts'
 import { Alone } from './alone.tsx'
 import { useVisiting, type VisitProps } from './visiting.ts'
 import './open-as-support.css'
+import { Form } from '../ui/form.tsx'
 
 /** Asks a superadmin who is no member why the project is opened. */
 export default function OpenAsSupport(props: VisitProps) {
   const { me } = props
   const [reason, setReason] = useState('')
   const visiting = useVisiting(props)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!visiting.isPending) visiting.mutate({ reason: reason.trim(), mayChange: false })
+  const submit = () => {
+    visiting.mutate({ reason: reason.trim(), mayChange: false })
   }
   return (
     <Alone title={t('Open as support')}>
-      <form className="support-form" onSubmit={submit}>
+      <Form className="support-form" isBusy={visiting.isPending} onSubmit={submit}>
         <h2>{t('Open {project} as support', { project: me.current_project?.name ?? '' })}</h2>
         <p>
           {t(
@@ -42,7 +42,7 @@ export default function OpenAsSupport(props: VisitProps) {
             {t('Open project')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Alone>
   )
 }

@@ -17,7 +17,6 @@ import { TourPane, TourProvider, TourSkipLink } from '../tour/state.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { RailProvider } from '../ui/rail-state.tsx'
-import { Empty } from '../ui/states.tsx'
 import { t } from '../words/words.ts'
 import { Alone } from './alone.tsx'
 import { Frame } from './frame.tsx'
@@ -30,7 +29,7 @@ import { ShellSkeleton } from './skeleton.tsx'
 const OrderReminder = loadable(() => import('../billing/order-reminder.tsx'))
 const SupportBanner = loadable(() => import('./support-banner.tsx'))
 const OpenAsSupport = loadable(() => import('./open-as-support.tsx'))
-const IfDeleted = loadable(() => import('../projects/if-deleted.tsx'))
+const NotOpened = loadable(() => import('../projects/not-opened.tsx'))
 const SecondFactorNeeded = loadable(() => import('../identity/second-factor-needed.tsx'))
 
 export function Shell({ projectId }: { projectId: number }) {
@@ -61,11 +60,7 @@ export function Shell({ projectId }: { projectId: number }) {
     return (
       <Alone title={t('Not opened')}>
         {code === 'forbidden' ? (
-          <IfDeleted id={projectId} own={own}>
-            <Empty title={t("This project can't be opened")} action={own}>
-              {t("It doesn't exist, or you're not a member.")}
-            </Empty>
-          </IfDeleted>
+          <NotOpened id={projectId} own={own} />
         ) : (
           <Failed
             what={t('This project could not be opened')}

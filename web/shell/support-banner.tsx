@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { clientOf } from '../data/client.ts'
 import { showFailure } from '../data/failure.ts'
 import { operatorBase } from '../data/project.tsx'
+import { isArchived } from '../identity/permissions.ts'
 import type { Visit } from '../identity/support.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -32,16 +33,19 @@ export default function SupportBanner(props: VisitProps & { visit: Visit }) {
   const [isAsking, setAsking] = useState(false)
   const visiting = useVisiting(props)
   const leaving = useLeaving(props)
+  const mayChange = visit.may_change && !isArchived(me)
   const project = <strong dir="auto">{me.current_project?.name}</strong>
   return (
     <section className="support-banner" aria-label={t('Support')}>
-      {visit.may_change ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
+      {mayChange ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
       <p>
-        {visit.may_change
+        {mayChange
           ? rich('You can change {project} as Cardinal support.', { project })
           : rich("You're looking at {project} as Cardinal support. You can't change anything.", { project })}
       </p>
-      {!visit.may_change && <Button onClick={() => setAsking(true)}>{t('Allow changes…')}</Button>}
+      {!visit.may_change && !isArchived(me) && (
+        <Button onClick={() => setAsking(true)}>{t('Allow changes…')}</Button>
+      )}
       <Button isBusy={leaving.isPending} onClick={() => leaving.mutate()}>
         {t('Leave project')}
       </Button>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { areAtFields } from '../data/at-fields.ts'
 import { admin, area, clientOf } from '../data/client.ts'
 import { fieldErrors } from '../data/failure.ts'
 import { useProject } from '../data/project.tsx'
@@ -14,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, FieldSelect } from '../ui/field.tsx'
 import { FieldPicker } from '../ui/field-picker.tsx'
+import { Form } from '../ui/form.tsx'
 import { OptionalSign } from '../ui/sign.tsx'
 import { counted, t } from '../words/words.ts'
 
@@ -35,10 +37,12 @@ export function NewTemplate({ onClose }: { onClose(): void }) {
     for (const draft of [title, description]) draft.discard()
     onClose()
   }
-  const creating = useWrite(`${admin}/master-boards/create`, { failed: t('The template was not created') })
+  const creating = useWrite(`${admin}/master-boards/create`, {
+    failed: t('The template was not created'),
+    handles: areAtFields('title', 'description', 'tool_key'),
+  })
   const errors = fieldErrors(creating.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     creating.mutate(
       {
         title: title.text ?? '',
@@ -56,12 +60,11 @@ export function NewTemplate({ onClose }: { onClose(): void }) {
   }
   return (
     <Dialog title={t('New template')} onClose={close}>
-      <form onSubmit={submit}>
+      <Form isBusy={creating.isPending} onSubmit={submit}>
         <Field
           label={t('Title')}
           autoFocus
           required
-          maxLength={255}
           value={title.text ?? ''}
           error={errors['title']}
           hint={title.isFound ? t('Unsaved draft') : undefined}
@@ -118,7 +121,7 @@ export function NewTemplate({ onClose }: { onClose(): void }) {
             {t('Create template')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -141,8 +144,7 @@ export function TemplateFromBoard({ onClose }: { onClose(): void }) {
   })
   const boards = data?.boards ?? []
   const boardId = boards.find(({ id }) => id === chosen)?.id ?? boards[0]?.id
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (boardId === undefined) return
     creating.mutate(
       { board_id: boardId, title: title.trim() || null },
@@ -151,7 +153,7 @@ export function TemplateFromBoard({ onClose }: { onClose(): void }) {
   }
   return (
     <Dialog title={t('Create template from board')} onClose={onClose}>
-      <form onSubmit={submit}>
+      <Form isBusy={creating.isPending} onSubmit={submit}>
         {picker}
         <FieldPicker<number>
           label={t('Board')}
@@ -184,7 +186,7 @@ export function TemplateFromBoard({ onClose }: { onClose(): void }) {
             {t('Create template')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,14 +1,19 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { areAtFields } from '../data/at-fields.ts'
 import { themes } from '../data/client.ts'
 import { fieldErrors } from '../data/failure.ts'
 import { useWrite } from '../data/write.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { t } from '../words/words.ts'
 
 export function CreateTheme({ onClose }: { onClose(): void }) {
-  const creating = useWrite(`${themes}/create`, { failed: t('The theme was not created') })
+  const creating = useWrite(`${themes}/create`, {
+    failed: t('The theme was not created'),
+    handles: areAtFields('name'),
+  })
   return (
     <OneFieldDialog
       title={t('New theme')}
@@ -25,7 +30,10 @@ export function CreateTheme({ onClose }: { onClose(): void }) {
 
 export function CreateVersion(props: { theme: { id: number; name: string }; onClose(): void }) {
   const { theme, onClose } = props
-  const creating = useWrite(`${themes}/versions/create`, { failed: t('The version was not created') })
+  const creating = useWrite(`${themes}/versions/create`, {
+    failed: t('The version was not created'),
+    handles: areAtFields('version'),
+  })
   return (
     <OneFieldDialog
       title={t('New version of {theme}', { theme: theme.name })}
@@ -55,13 +63,12 @@ interface Props {
 
 function OneFieldDialog({ title, label, limit, hint, action, error, isBusy, onSubmit, onClose }: Props) {
   const [text, setText] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     onSubmit(text)
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={submit}>
+      <Form isBusy={isBusy} onSubmit={submit}>
         <Field
           label={label}
           autoFocus
@@ -78,7 +85,7 @@ function OneFieldDialog({ title, label, limit, hint, action, error, isBusy, onSu
             {action}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

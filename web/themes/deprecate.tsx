@@ -1,17 +1,26 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { themes } from '../data/client.ts'
+import { fieldErrors } from '../data/failure.ts'
 import { usePages } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
 import { useWrite } from '../data/write.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { SkeletonRows } from '../ui/states.tsx'
 import { dayInText, fullTime } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { rich } from '../words/rich.tsx'
 import { counted, t } from '../words/words.ts'
+import {
+  areCampaignFields,
+  CampaignFields,
+  type CampaignWords,
+  campaignInput,
+  dayIn,
+} from './campaign-fields.tsx'
 import type { ThemeVersion } from './types.ts'
 
 interface Props {
@@ -20,29 +29,41 @@ interface Props {
   onClose(): void
 }
 
-/** Shows which projects are affected; if there are any, the name of the version has to be typed. */
-export function Deprecate({ version: { version_id }, name, onClose }: Props) {
+/**
+ * Shows how many projects are affected; if there are any, they are told why and until when, and the name of the version has to be
+ * typed.
+ */
+export function Deprecate({ version: { version_id, theme_id }, name, onClose }: Props) {
   const usage = usePages(`${themes}/versions/usage`, { version_id }, { refetchOnMount: 'always' })
+  const offered = usePages(`${themes}/versions/browse`, { limit: 200 })
+  const others = (offered.data?.pages.flatMap((page) => page.versions) ?? []).filter(
+    (one) => one.version_id !== version_id,
+  )
+  const newer = others.find((one) => one.theme_id === theme_id)
   const [typed, setTyped] = useState('')
+  const [chosen, setWords] = useState<Partial<CampaignWords>>({})
+  const words = {
+    ...{ reason: '', replacement: newer === undefined ? '' : String(newer.version_id), deadline: dayIn(30) },
+    ...chosen,
+  }
   const restoring = useWrite(`${themes}/versions/restore`, { failed: t('The version was not restored') })
-  const deprecating = useWrite(`${themes}/versions/deprecate`, {
-    failed: t('The version was not deprecated'),
-  })
+  const failed = t('The version was not deprecated')
+  const deprecating = useWrite(`${themes}/versions/deprecate`, { failed })
+  const starting = useWrite(`${themes}/campaigns/create`, { failed, handles: areCampaignFields })
+  const isBusy = deprecating.isPending || starting.isPending
   // The count from an earlier opening may be outdated.
   const count = usage.isRefetching ? undefined : usage.data?.pages[0]?.projects_count
   const isConfirmed = count === 0 || typed.trim() === name
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (count === undefined || !isConfirmed || deprecating.isPending) return
-    deprecating.mutate(
-      { version_id },
-      {
-        onSuccess() {
-          showToast(t('Deprecated {name}', { name }), () => restoring.mutate({ version_id }))
-          onClose()
-        },
+  const submit = () => {
+    if (count === undefined || !isConfirmed) return
+    const done = {
+      onSuccess() {
+        showToast(t('Deprecated {name}', { name }), () => restoring.mutate({ version_id }))
+        onClose()
       },
-    )
+    }
+    if (count === 0) deprecating.mutate({ version_id }, done)
+    else starting.mutate({ version_id, ...campaignInput(words) }, done)
   }
   return (
     <Dialog title={t('Deprecate {name}', { name })} onClose={onClose}>
@@ -52,23 +73,30 @@ export function Deprecate({ version: { version_id }, name, onClose }: Props) {
         skeleton={<SkeletonRows rows={3} />}
       >
         {(users) => (
-          <form onSubmit={submit}>
+          <Form isBusy={isBusy} onSubmit={submit}>
             <Affected count={users} usage={usage} />
             {users > 0 && (
-              <Field
-                label={t('Type “{text}” to confirm', { text: name })}
-                autoFocus
-                autoComplete="off"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-              />
+              <>
+                <CampaignFields
+                  words={words}
+                  others={others}
+                  errors={fieldErrors(starting.error)}
+                  onChange={(values) => setWords((last) => ({ ...last, ...values }))}
+                />
+                <Field
+                  label={t('Type “{text}” to confirm', { text: name })}
+                  autoComplete="off"
+                  value={typed}
+                  onChange={(event) => setTyped(event.target.value)}
+                />
+              </>
             )}
             <DialogActions>
               <Button
                 type="submit"
                 look="danger"
                 refusal={isConfirmed ? undefined : t('Type “{text}” first.', { text: name })}
-                isBusy={deprecating.isPending}
+                isBusy={isBusy}
               >
                 {users === 0
                   ? t('Deprecate')
@@ -79,7 +107,7 @@ export function Deprecate({ version: { version_id }, name, onClose }: Props) {
               </Button>
               <Button onClick={onClose}>{t('Cancel')}</Button>
             </DialogActions>
-          </form>
+          </Form>
         )}
       </Reading>
     </Dialog>
@@ -107,9 +135,9 @@ function Affected({ count, usage }: { count: number; usage: Usage }) {
           })}
         </strong>{' '}
         {counted(count, {
-          one: "It keeps it and sees that it is deprecated. It can't be newly selected until you restore it.",
+          one: "It keeps it, and gets a card that closes by itself when it switches. It can't be newly selected until you restore it.",
           other:
-            "They keep it and see that it is deprecated. It can't be newly selected until you restore it.",
+            "They keep it, and each gets a card that closes by itself when it switches. It can't be newly selected until you restore it.",
         })}
       </p>
       <Users usage={usage} />

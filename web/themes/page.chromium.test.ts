@@ -54,7 +54,7 @@ test('a version is created, submitted, rejected, submitted again, approved and p
   await assertAccessible(page, 'themes')
 })
 
-test('deprecating shows how many projects use the version, not which, and asks for its name; undo restores it', async (t) => {
+test('deprecating shows how many projects use the version, not which, and asks for its name, a reason and a deadline; undo restores it', async (t) => {
   const { projectId, members, addVersion } = await createTheme(service, 'Aurora')
   const version_id = await addVersion('published', '1.0')
   for (const name of ['North', 'South']) {
@@ -68,17 +68,20 @@ test('deprecating shows how many projects use the version, not which, and asks f
   assert.equal(await page.getByText('North').count(), 0)
   const confirm = page.getByRole('button', { name: 'Deprecate for 2 projects' })
   assert.equal(await confirm.getAttribute('aria-disabled'), 'true')
-  await page.getByRole('textbox').press('Enter')
+  await page.getByRole('textbox', { name: 'Type “Aurora 1.0” to confirm' }).press('Enter')
   await assertAccessible(page, 'deprecate')
   const stage = async () => {
     const viewer = service.client(members.viewer.token)
     return (await viewer.call(`${versions}/get`, { version_id })).version.theme_status
   }
   assert.equal(await stage(), 'published')
+  await page.getByRole('textbox', { name: 'Reason' }).fill('It is slow on phones.')
+  await page.getByLabel('Deadline', { exact: true }).fill('2099-05-01')
   await page.getByRole('textbox', { name: 'Type “Aurora 1.0” to confirm' }).fill('Aurora 1.0')
   await confirm.click()
   const row = rowOf(page, 'Aurora 1.0')
   await row.getByText('Deprecated').first().waitFor()
+  await row.getByText(/^Why it was deprecated: It is slow on phones\. Until May 1, 2099$/).waitFor()
   await assertAccessible(page, 'deprecated')
   await page.getByRole('button', { name: 'Undo' }).click()
   await eventually(async () => assert.equal(await stage(), 'published'))
@@ -180,15 +183,24 @@ test('an operator deprecates a version with reason, replacement and deadline, fo
   await row.getByText('Replaced by Dusk 2.0').waitFor()
   await assertAccessible(page, 'campaigns')
 
-  await page.getByRole('button', { name: 'Change deadline… Dusk 1.0' }).click()
+  await page.getByRole('button', { name: 'Change… Dusk 1.0' }).click()
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  assert.equal(await reason.inputValue(), 'It is slow on phones.')
+  await reason.fill('It is slow on every phone.')
+  await page.getByRole('combobox', { name: 'Replacement' }).selectOption('No replacement')
   await page.getByLabel('Deadline', { exact: true }).fill('2099-05-01')
-  await assertAccessible(page, 'deadline of a campaign')
-  await page.getByRole('button', { name: 'Change deadline', exact: true }).click()
-  await row.getByText('2099').waitFor()
+  await assertAccessible(page, 'change a campaign')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await row.getByText('It is slow on every phone.').waitFor()
+  await row.getByText(/^Until May 1, 2099$/).waitFor()
+  await page.getByRole('button', { name: 'Change… Dusk 1.0' }).click()
+  await page.getByRole('combobox', { name: 'Replacement' }).selectOption('Dusk 2.0')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await row.getByText('Replaced by Dusk 2.0').waitFor()
 
   const [birch] = customers as [(typeof customers)[number], (typeof customers)[number]]
   const customer = await openAs(t, birch.user, `/p/${birch.id}/themes`)
-  await customer.getByText('It is slow on phones. Switch to Dusk 2.0 by').waitFor()
+  await customer.getByText('It is slow on every phone. Switch to Dusk 2.0 by').waitFor()
   assert.equal(await customer.getByText('Maple').count(), 0)
   await assertAccessible(customer, 'a deprecated theme in use')
 
@@ -197,6 +209,7 @@ test('an operator deprecates a version with reason, replacement and deadline, fo
   await page.getByRole('button', { name: 'Move 2 projects' }).click()
   await row.getByRole('link', { name: '0 still using' }).waitFor()
   await row.getByText('2 projects moved', { exact: true }).waitFor()
+  assert.equal(await row.getByRole('button', { name: 'Move projects…' }).count(), 0)
   await customer.reload()
   await customer.getByText('Dusk 2.0').first().waitFor()
   await page.getByRole('button', { name: 'End… Dusk 1.0' }).click()

@@ -11,6 +11,7 @@ import { viewOnly } from '../ui/view-only.ts'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { useChoose } from './choose.ts'
+import { untilInText } from './deadline.ts'
 import { Deprecate } from './deprecate.tsx'
 import { StageBadge, stageOf, Timeline } from './state.tsx'
 import type { ThemeVersion } from './types.ts'
@@ -39,6 +40,15 @@ export function VersionRow({ version, isUsedHere }: Props) {
         <NextStep version={version} name={name} />
         <More version={version} isUsedHere={isUsedHere} onDeprecate={() => setDeprecating(true)} />
       </div>
+      {version.deprecation && (
+        <p className="theme-reason">
+          {rich('<b>Why it was deprecated:</b> {reason}', {
+            b: (text) => <strong>{text}</strong>,
+            reason: <span dir="auto">{version.deprecation.reason}</span>,
+          })}{' '}
+          {untilInText(version.deprecation)}
+        </p>
+      )}
       {version.rejection_reason !== null && (
         <p className="theme-reason">
           {rich('<b>Why it was rejected:</b> {reason}', {

@@ -3,11 +3,12 @@ import { Link } from 'wouter'
 import './button.css'
 import { viewOnly } from './view-only.ts'
 
-export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   look?: 'primary' | 'secondary' | 'quiet' | 'danger'
   icon?: ReactNode
   /** Why it is disabled; it stays focusable, so that everyone can learn the reason. With `viewOnly` it is not shown. */
   refusal?: string | undefined
+  /** What it sends is not answered yet. A button that says so sends once, also when it is double-clicked. */
   isBusy?: boolean
   ref?: Ref<HTMLButtonElement>
 }
@@ -31,7 +32,9 @@ export function Button({
       aria-disabled={refusal !== undefined || isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={(event) => {
-        if (refusal !== undefined || isBusy) return event.preventDefault()
+        // The second click of a double click can arrive before the first one's `isBusy` is shown.
+        const isSecondClick = isBusy !== undefined && event.detail > 1
+        if (refusal !== undefined || isBusy || isSecondClick) return event.preventDefault()
         onClick?.(event)
       }}
     >

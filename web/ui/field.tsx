@@ -5,9 +5,11 @@ import {
   type Ref,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
+  use,
   useId,
 } from 'react'
 import { t } from '../words/words.ts'
+import { Sent } from './sent.ts'
 import './field.css'
 
 interface Texts {
@@ -19,23 +21,29 @@ interface Texts {
 
 type Props = Texts & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
 
-export const Field = ({ label, error, hint, ...rest }: Props) => (
-  <Labeled label={label} error={error} hint={hint}>
-    {(control) => <input {...missing} {...control} {...rest} />}
-  </Labeled>
-)
+export function Field({ label, error, hint, ...rest }: Props) {
+  const typing = useTyping()
+  return (
+    <Labeled label={label} error={error} hint={hint}>
+      {(control) => <input {...typing} {...control} {...rest} />}
+    </Labeled>
+  )
+}
 
 /** A labeled field with several lines. */
-export const FieldArea = ({
+export function FieldArea({
   label,
   error,
   hint,
   ...rest
-}: Texts & TextareaHTMLAttributes<HTMLTextAreaElement>) => (
-  <Labeled label={label} error={error} hint={hint}>
-    {(control) => <textarea {...missing} {...control} {...rest} />}
-  </Labeled>
-)
+}: Texts & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const typing = useTyping()
+  return (
+    <Labeled label={label} error={error} hint={hint}>
+      {(control) => <textarea {...typing} {...control} {...rest} />}
+    </Labeled>
+  )
+}
 
 /** A labeled select; its children are the options. */
 export const FieldSelect = ({
@@ -58,6 +66,9 @@ const missing = {
   },
   onInput: ({ currentTarget: input }: FormEvent<Input>) => input.setCustomValidity(''),
 }
+
+/** Nothing is typed into a form that is on its way. */
+const useTyping = () => ({ readOnly: use(Sent), ...missing })
 
 interface Control {
   id: string

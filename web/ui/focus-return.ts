@@ -3,14 +3,15 @@ import { useEffect, useRef } from 'react'
 /** For a button that becomes a field: returns the focus to the button after the field is closed by a key or a button. */
 export function useFocusReturn(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null)
-  const returns = useRef(false)
+  const from = useRef<Element>(null)
   useEffect(() => {
-    if (!isOpen && returns.current) button.current?.focus()
-    returns.current = false
+    // The person may have gone on in another field while this one was being saved.
+    if (!isOpen && from.current?.isConnected === false) button.current?.focus()
+    from.current = null
   }, [isOpen])
   /** Called before it closes; not when the field is left by pointer. */
   const willReturn = () => {
-    returns.current = true
+    from.current = document.activeElement
   }
   return { button, willReturn }
 }

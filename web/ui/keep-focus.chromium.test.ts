@@ -131,7 +131,12 @@ test('words typed after someone else deletes the card or the group press nothing
     await admin.call(`${base}/cards/delete`, { id })
     await typeOn(page, panel.getByRole('heading', { name: 'This card was deleted' }))
     await nothingHappened(page)
+    // After Tab they are pressed again, at once.
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await panel.waitFor({ state: 'detached' })
     await admin.call(`${base}/cards/restore`, { id })
+    await page.getByRole('link', { name: 'Card 1' }).click()
     await panel.getByRole('textbox', { name: 'Title' }).waitFor()
   }
   await page.goto(path)

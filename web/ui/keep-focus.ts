@@ -120,6 +120,8 @@ function noteLostField() {
 function onKeyDown(event: KeyboardEvent) {
   const { key, ctrlKey, metaKey, altKey } = event
   const isTyped = !ctrlKey && !metaKey && (/^.$/u.test(key) || /^(Enter|Backspace|Delete)$/.test(key))
+  // Who moves on with Tab sees where they are.
+  if (key === 'Tab') typedOnUntil = 0
   if (performance.now() < typedOnUntil && !isText(document.activeElement)) {
     if (!isTyped) return
     typedOnUntil = performance.now() + pauseMilliseconds

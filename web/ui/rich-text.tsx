@@ -53,7 +53,13 @@ export default function RichText(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: text that is being typed is not overwritten by new props.
   useEffect(() => {
     if (!field.current) return
-    const made = new Editor(field.current, format === 'html')
+    const made = new Editor(field.current, format === 'html', (pasted) => {
+      if (read.current() !== '') return false
+      read.current = fill(made, pasted, false)
+      made.moveCursorToEnd()
+      made.fireEvent('input')
+      return true
+    })
     for (const key of ['Enter', 'Shift-Enter']) made.setKeyHandler(key, breakLine)
     read.current = fill(made, text, format === 'html')
     made.moveCursorToEnd()
@@ -68,8 +74,10 @@ export default function RichText(props: Props) {
       look.current(textBefore(made.getSelection()))
     })
     const endTyping = typeMarkdown(made)
+    const endPausing = pauseTyping(field.current.parentElement as HTMLElement, () => isSent.current)
     return () => {
       endTyping()
+      endPausing()
       made.destroy()
     }
   }, [])
@@ -119,6 +127,23 @@ export default function RichText(props: Props) {
       </div>
     </div>
   )
+}
+
+/** Text that is entered while the text before it is being saved would vanish with the editor. */
+function pauseTyping(around: HTMLElement, isPaused: () => boolean): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  for (const type of ['keydown', 'beforeinput', 'paste', 'cut', 'drop'])
+    around.addEventListener(
+      type,
+      (event) => {
+        if (!isPaused() || (event instanceof KeyboardEvent && event.key === 'Tab')) return
+        event.preventDefault()
+        event.stopPropagation()
+      },
+      { signal, capture: true },
+    )
+  return () => listening.abort()
 }
 
 /** The text of the line before the cursor, as far as it has one format. */

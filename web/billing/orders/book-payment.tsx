@@ -1,11 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { inGroups } from '#billing/reference.ts'
+import { areAtFields } from '../../data/at-fields.ts'
 import { platforms } from '../../data/client.ts'
 import { fieldErrors } from '../../data/failure.ts'
 import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import { amountFrom } from '../amount.ts'
@@ -16,9 +18,11 @@ export function BookPayment({ order, onClose }: { order: Order; onClose(): void 
   const { reference, currency, project_name: project } = order
   const [typed, setTyped] = useState('')
   const [isUnreadable, setUnreadable] = useState(false)
-  const booking = useWrite(`${platforms}/orders/book-payment`, { failed: t('The payment was not booked') })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const booking = useWrite(`${platforms}/orders/book-payment`, {
+    failed: t('The payment was not booked'),
+    handles: areAtFields('amount'),
+  })
+  const submit = () => {
     const amount = amountFrom(typed, currency)
     setUnreadable(amount === undefined)
     if (amount === undefined) return
@@ -34,7 +38,7 @@ export function BookPayment({ order, onClose }: { order: Order; onClose(): void 
   }
   return (
     <Dialog title={t('Book payment {reference}', { reference: inGroups(reference) })} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
+      <Form isBusy={booking.isPending} onSubmit={submit} noValidate>
         <Field
           label={t('Amount received ({currency})', { currency: currency.toUpperCase() })}
           inputMode="decimal"
@@ -53,7 +57,7 @@ export function BookPayment({ order, onClose }: { order: Order; onClose(): void 
             {t('Book payment')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/clos
 import { Ellipsis, GripVertical } from 'lucide-react'
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { EditableText } from '../../drafts/editable-text.tsx'
+import { sayingReplaced } from '../../drafts/replacing.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { usePrinting } from '../../ui/printing.ts'
@@ -100,7 +101,7 @@ function ColumnHeader({
           label={t('Rename the group {title}', { title: group.title })}
           place={`title of group ${group.id} of ${place}`}
           refusal={refusal}
-          onSave={(title) => stage.groups.rename(group.id, title)}
+          onSave={sayingReplaced(group.title, (title) => stage.groups.rename(group.id, title))}
         />
       </h2>
       <span className="column-count numbers">

@@ -89,7 +89,6 @@ function NewCardForm({ boardId: firstId, dueOn, onShown, onClose }: FormProps) {
         label={t('Title')}
         autoFocus
         required
-        maxLength={255}
         dir="auto"
         value={draft.text ?? ''}
         onChange={({ target }) => draft.write(target.value)}

@@ -58,7 +58,6 @@ export function NewTitle(props: Props) {
         // biome-ignore lint/a11y/noAutofocus: the person has just opened it; a restored draft does not take the focus.
         autoFocus={takesFocus}
         rows={2}
-        maxLength={255}
         dir="auto"
         className="new-title-field"
         aria-label={label}

@@ -10,6 +10,7 @@ import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { DraftScope } from '../../drafts/draft-scope.tsx'
 import { EditableText } from '../../drafts/editable-text.tsx'
+import { sayingReplaced } from '../../drafts/replacing.ts'
 import { useMay, useRefusal } from '../../identity/permissions.ts'
 import { ViewOnlyMark } from '../../identity/view-only-mark.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -221,7 +222,7 @@ function BoardTitle({ board }: { board: Board }) {
         label={t('Rename the board {title}', { title: board.title })}
         place={`title of board ${board.id}`}
         refusal={refusal}
-        onSave={(title) => saveBoard({ id: board.id, title })}
+        onSave={sayingReplaced(board.title, (title) => saveBoard({ id: board.id, title }))}
       />
     </>
   )

@@ -70,6 +70,9 @@ async function openOnTouch(
 const isLifted = (page: Page) => page.locator('.touch-image').waitFor()
 const isDown = (page: Page) => page.locator('.touch-image').waitFor({ state: 'detached' })
 
+const isIn = ({ x, y }: Point, box: { x: number; y: number; width: number; height: number } | null) =>
+  box && x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
+
 async function middleOfGroup(page: Page, name: string) {
   const box = await page.getByRole('region', { name }).boundingBox()
   assert.ok(box)
@@ -82,7 +85,12 @@ test('a card is dragged by touch within its group and to another one, with undo'
   const last = await middleOf(page, 'Card 3')
   await finger.press(await middleOf(page, 'Card 1'))
   await isLifted(page)
-  await finger.moveTo({ x: last.x, y: last.bottom + 8 })
+  const landing = { x: last.x, y: last.bottom + 8 }
+  await finger.moveTo(landing)
+  assert.ok(
+    isIn(landing, await page.locator('.touch-image').boundingBox()),
+    'the card is not under the finger',
+  )
   await finger.leave()
   await shows(page, 'To do', ['Card 2', 'Card 3', 'Card 1'])
   await hasStored(scene, { 'To do': ['Card 2', 'Card 3', 'Card 1'], Doing: [], Done: [] })

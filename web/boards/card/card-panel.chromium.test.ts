@@ -95,6 +95,16 @@ test('undo leaves what someone else has changed since, and a title over a newer 
   await page.getByText('Renamed to “Mine”. Someone else had just renamed it to “Theirs”.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await isStored({ title: 'Theirs' })
+
+  const summary = panel.getByRole('textbox', { name: 'Short description' })
+  await summary.fill('My words')
+  await admin.call(`${base}/cards/update`, { id, short_description: 'Their words' })
+  await page.getByText('Their words').waitFor()
+  await summary.press('Enter')
+  await page.getByText('Short description changed. Someone else had just changed it too.').waitFor()
+  await isStored({ short_description: 'My words' })
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await isStored({ short_description: 'Their words' })
 })
 
 test('the description is written with formatting', async (t) => {

@@ -2,7 +2,7 @@ import { Ellipsis, Link2, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { descriptionVersion } from '#boards/card/description-version.ts'
 import { area } from '../../data/client.ts'
-import { useProject } from '../../data/project.tsx'
+import { useLostConnection, useProject } from '../../data/project.tsx'
 import { usePages, useRead } from '../../data/read.ts'
 import { Failed } from '../../data/reading.tsx'
 import { useMarkCardRead } from '../../data/unread.ts'
@@ -38,6 +38,7 @@ import { FollowMenu } from './follow-menu.tsx'
 import { tuckAwayEntries } from './tucking-away.tsx'
 import './history.css'
 import { Provenance } from './provenance.tsx'
+import { useSummarize } from './summarizing.ts'
 import { CardSummary, CardTitle } from './title.tsx'
 import './card-panel.css'
 
@@ -107,7 +108,9 @@ function OpenCard({ card, board, members, onEditing, onClose }: Omit<Props, 'car
   const data = query.data?.pages[0]
   const actions = useCardActions(board.id)
   const rename = useRename(actions.save)
+  const summarize = useSummarize(actions.save)
   const work = useRefusal('work')
+  const lost = useLostConnection()
   useMarkCardRead(card.id)
   const { me } = useProject()
   const others = useMemo(
@@ -141,7 +144,7 @@ function OpenCard({ card, board, members, onEditing, onClose }: Omit<Props, 'car
         text={card.short_description}
         place={`short description of card ${card.id}`}
         refusal={work}
-        onSave={(short_description) => actions.save({ id: card.id, short_description })}
+        onSave={(short_description, begun) => summarize(card, short_description, begun)}
       />
       <CardFields card={card} board={board} members={members} actions={actions} refusal={work} />
       {data && <Check card={card} detail={data.evaluation_detail} people={data.people} />}
@@ -158,10 +161,10 @@ function OpenCard({ card, board, members, onEditing, onClose }: Omit<Props, 'car
           actions.save({ id: card.id, description, mentions, if_version: descriptionVersion(before) })
         }
       />
-      {error ? (
+      {/* A field in which somebody is writing stays, also if what is around it cannot be read again. */}
+      {(data || !error) && <Comments card={card} members={others} query={query} />}
+      {error && !(data && lost) && (
         <Failed what={t('The comments could not be loaded')} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Comments card={card} members={others} query={query} />
       )}
       {/* Not before what is above it, which would push it away. */}
       {(data || error) && (

@@ -22,6 +22,7 @@ import { t } from '../../words/words.ts'
 import type { Card, Comment } from '../types.ts'
 import './comments.css'
 import { Composer } from './composer.tsx'
+import { LeftReplies } from './left-replies.tsx'
 
 const commentSpot = spot('comment')
 
@@ -77,6 +78,7 @@ export function Comments({ card, members, query }: Props) {
           </li>
         ))}
       </ol>
+      {comments && <LeftReplies cardId={card.id} comments={comments} />}
       {comments && (
         <Composer
           field={commentSpot}

@@ -68,7 +68,7 @@ export function Composer({
     setSending(true)
     const mentioned = mentionedIn(trimmed, { members, chosen: chosen.current, before: mentions })
     await onSend(trimmed, mentioned).then(
-      () => draft.clear(),
+      () => draft.clear(value),
       () => {},
     )
     setSending(false)
@@ -89,7 +89,6 @@ export function Composer({
         // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to write here.
         autoFocus={isOpen && draft.takesFocus}
         rows={1}
-        maxLength={65_535}
         dir="auto"
         aria-label={label}
         placeholder={isClosed ? refusal : label}

@@ -17,7 +17,6 @@ export const CardTitle = ({ card, place, refusal, onSave }: Props) => (
     <SavedField
       aria-label={t('Title')}
       noun={t('the title')}
-      maxLength={255}
       isRequired
       value={card.title}
       place={place}
@@ -32,7 +31,7 @@ interface SummaryProps {
   /** The name of the draft. */
   place: string
   refusal: string | undefined
-  onSave(text: string | null): Promise<unknown>
+  onSave(text: string | null, begun?: string): Promise<unknown>
 }
 
 /** The short description below the title, which the card also shows on the board. */
@@ -42,11 +41,10 @@ export const CardSummary = ({ text, place, refusal, onSave }: SummaryProps) => (
       aria-label={t('Short description')}
       noun={t('the short description')}
       placeholder={t('Add a short description')}
-      maxLength={65_535}
       value={text ?? ''}
       place={place}
       refusal={refusal}
-      onSave={(written) => onSave(written === '' ? null : written)}
+      onSave={(written, begun) => onSave(written === '' ? null : written, begun)}
     />
   </div>
 )

@@ -290,3 +290,108 @@ test('a viewer reads a card: values as text, no field and no button that does no
   ])
   await assertAccessible(page, 'card of a viewer')
 })
+
+test('a comment goes on being written while its card cannot be read again', async (t) => {
+  const { admin, members, path, cardIds } = await createScene()
+  const card_id = cardIds[0] as number
+  const page = await openAs(t, members.member, `${path}/cards/${card_id}`, { expected: /Failed to load/ })
+  const field = page.getByRole('textbox', { name: 'Write a comment' })
+  await field.fill('Half')
+  await page.route(/cards\/get$/, (route) => route.abort())
+  await admin.call(`${base}/comments/create`, { card_id, comment: 'From afar' })
+  const failed = page.getByText('The comments could not be loaded')
+  await failed.waitFor()
+  await page.keyboard.type(' and whole')
+  assert.equal(await field.inputValue(), 'Half and whole')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('article').getByText('From afar').waitFor()
+  await failed.waitFor({ state: 'detached' })
+  assert.equal(await field.inputValue(), 'Half and whole')
+})
+
+test('a description that is being saved takes no more text, and leaves the focus where the person went on', async (t) => {
+  const { member, members, path, cardIds } = await createScene()
+  const id = cardIds[0] as number
+  const page = await openAs(t, members.member, `${path}/cards/${id}`)
+  const saving = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  await page.route(/cards\/update$/, async (route) => {
+    saving.resolve()
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add the description' }).click()
+  const field = page.getByRole('textbox', { name: 'Description', exact: true })
+  await field.waitFor()
+  await page.keyboard.type('Words')
+  await page.keyboard.press('Control+Enter')
+  await saving.promise
+  await page.keyboard.type(' that would vanish')
+  await page.keyboard.press('Enter')
+  assert.equal(await field.innerText(), 'Words')
+  const comment = page.getByRole('textbox', { name: 'Write a comment' })
+  await comment.click()
+  await page.keyboard.type('A thought')
+  answer.resolve()
+  await field.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Edit the description' }).waitFor()
+  await page.keyboard.type(' goes on')
+  assert.equal(await comment.inputValue(), 'A thought goes on')
+  assert.equal((await member.call(`${base}/cards/get`, { id })).card.description, '<p>Words</p>')
+})
+
+test('text beyond a limit is kept whole, and refused with the limit', async (t) => {
+  const { member, members, path, cardIds } = await createScene()
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, { expected: /422/ })
+  const comment = page.getByRole('textbox', { name: 'Write a comment' })
+  const title = page.getByRole('complementary').getByRole('textbox', { name: 'Title', exact: true })
+  const quick = page.getByRole('textbox', { name: 'Title of the new card in Doing' })
+  await comment.waitFor()
+  const fields = [
+    [comment, 65_535, 'Control+Enter', 'The comment was not sent. The comment field must not'],
+    [title, 255, 'Enter', 'The card was not changed. The title field must not'],
+    [quick, 255, 'Enter', 'The card was not created. The title field must not'],
+  ] as const
+  for (const [field, most, key, refusal] of fields) {
+    const text = `${'word '.repeat(most / 5)}and the end`
+    if (field === quick) await page.getByRole('button', { name: 'Add card to Doing' }).click()
+    await field.focus()
+    await page.keyboard.insertText(text)
+    await page.keyboard.press('End')
+    await page.keyboard.press(key)
+    await page.getByText(`${refusal} be greater than ${most} characters.`).waitFor()
+    assert.ok((await field.inputValue()).includes(text))
+  }
+  // As many characters as the service counts, of two units each.
+  await quick.fill('🪴'.repeat(255))
+  await quick.press('Enter')
+  await page.getByRole('link', { name: '🪴'.repeat(255) }).waitFor()
+  await eventually(async () =>
+    assert.equal((await member.call(`${base}/boards/list`)).boards[0]?.cards_count, 4),
+  )
+})
+
+test('a reply to a comment that is deleted meanwhile can be read, copied and discarded', async (t) => {
+  const { admin, members, path, cardIds } = await createScene()
+  const card_id = cardIds[0] as number
+  const { comment } = await admin.call(`${base}/comments/create`, { card_id, comment: 'Hello' })
+  const page = await openAs(t, members.member, `${path}/cards/${card_id}`)
+  await page.getByRole('button', { name: 'Reply' }).click()
+  const reply = page.getByRole('textbox', { name: 'Write a reply' })
+  await reply.fill('An answer')
+  await admin.call(`${base}/comments/delete`, { id: comment.id })
+  const left = page.getByRole('article', { name: 'Draft: Reply' })
+  await left.getByText('An answer').waitFor()
+  await left.getByRole('button', { name: 'Copy draft: Reply' }).waitFor()
+  await assertAccessible(page, 'a draft of a reply to a deleted comment')
+  await page.reload()
+  await left.getByText('An answer').waitFor()
+  await page.getByRole('button', { name: 'Discard drafts' }).click()
+  await left.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await left.waitFor()
+  await admin.call(`${base}/comments/restore`, { id: comment.id })
+  await eventually(async () => assert.equal(await reply.inputValue(), 'An answer'))
+  assert.equal(await left.count(), 0)
+})

@@ -7,8 +7,8 @@ import { isTuckedAway } from '../arrangement.ts'
 import type { Card, ListedCard } from '../types.ts'
 
 /** The parameters of the address that filter, besides `text` and `show`. */
-export const filterKinds = ['owner', 'status', 'priority', 'tag', 'due', 'type', 'created', 'has'] as const
-export type FilterKind = (typeof filterKinds)[number]
+const filterKinds = ['owner', 'status', 'priority', 'tag', 'due', 'type', 'created', 'has'] as const
+type FilterKind = (typeof filterKinds)[number]
 
 /** A card is shown if it has one of the values in `any`, and none of those in `none`. */
 interface Wanted {
@@ -40,7 +40,7 @@ export interface Filter {
   isNegated: boolean
 }
 
-export const readFilter = (kind: Filter['kind'], written: string): Filter => ({
+const readFilter = (kind: Filter['kind'], written: string): Filter => ({
   kind,
   value: written.startsWith(isNot) ? written.slice(1) : written,
   isNegated: written.startsWith(isNot),

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { areAtFields } from '../../data/at-fields.ts'
 import { area } from '../../data/client.ts'
 import { fieldErrors } from '../../data/failure.ts'
 import { useWrite } from '../../data/write.ts'
@@ -6,6 +7,7 @@ import { useDraft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, FieldSelect } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import type { SavedPage, SavedView } from './saved-views.tsx'
@@ -25,12 +27,15 @@ interface Props {
 export default function SaveView({ view, page, parameters, shareRefusal, onSaved, onClose }: Props) {
   const draft = useDraft(view ? `name of view ${view.id}` : 'name of a new view')
   const [isShared, setShared] = useState(view?.is_shared ?? false)
-  const options = { failed: t('The view was not saved'), refreshes: [`${area}/views/list`] } as const
+  const options = {
+    failed: t('The view was not saved'),
+    refreshes: [`${area}/views/list`],
+    handles: areAtFields('name'),
+  } as const
   const creating = useWrite(`${area}/views/create`, options)
   const updating = useWrite(`${area}/views/update`, options)
   const name = draft.text ?? view?.name ?? ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const onSuccess = ({ view: saved }: { view: SavedView }) => {
       draft.clear()
       onClose()
@@ -46,12 +51,11 @@ export default function SaveView({ view, page, parameters, shareRefusal, onSaved
   }
   return (
     <Dialog title={view ? t('Edit view') : t('Save view')} onClose={close}>
-      <form onSubmit={submit}>
+      <Form isBusy={creating.isPending || updating.isPending} onSubmit={submit}>
         <Field
           label={t('Name')}
           autoFocus
           required
-          maxLength={255}
           value={name}
           hint={draft.isFound ? t('Unsaved draft') : undefined}
           error={fieldErrors(creating.error ?? updating.error)['name']}
@@ -72,7 +76,7 @@ export default function SaveView({ view, page, parameters, shareRefusal, onSaved
             {t('Save')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

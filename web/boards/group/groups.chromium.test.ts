@@ -174,6 +174,25 @@ test('a group is collapsed for the person alone, also for a viewer, and stays so
   await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
 })
 
+test('a title of a group or board over a newer one of someone else says so, with undo', async (t) => {
+  const { admin: other, members, path, boardId, groupIds } = await createScene()
+  const page = await openAs(t, members.admin, path)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const rename = async (kind: 'group' | 'board', title: string, id: number) => {
+    const theirs = `Their ${kind}`
+    await button(title).click()
+    const field = page.getByRole('textbox', { name: `Rename the ${kind} ${title}` })
+    await field.fill('Mine')
+    await other.call(`${base}/${kind}s/update`, { id, title: theirs })
+    await page.getByRole('textbox', { name: `Rename the ${kind} ${theirs}` }).press('Enter')
+    await page.getByText(`Renamed to “Mine”. Someone else had just renamed it to “${theirs}”.`).waitFor()
+    await button('Undo').click()
+    await button(theirs).waitFor()
+  }
+  await rename('group', 'To do', groupIds[0] as number)
+  await rename('board', 'Board', boardId)
+})
+
 test('new groups take different colors', async (t) => {
   const { members, admin: client, boardId, groupIds, path } = await createScene({ cards: 0 })
   for (const id of groupIds) await client.call(`${base}/groups/delete`, { id })

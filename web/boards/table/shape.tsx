@@ -8,7 +8,7 @@ import { columnNames } from './cells.tsx'
 import { type ColumnId, columnIds, type Grouping, groupings, type Sorting, usualColumns } from './rows.ts'
 
 /** The columns, order and groups of a table, as in the address. */
-export interface Shape {
+interface Shape {
   columns: readonly ColumnId[]
   sorting: Sorting | undefined
   grouping: Grouping | undefined

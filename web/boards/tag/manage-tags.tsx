@@ -6,6 +6,7 @@ import { useProject } from '../../data/project.tsx'
 import { keyOf, useRead } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { EditableText } from '../../drafts/editable-text.tsx'
+import { sayingReplaced } from '../../drafts/replacing.ts'
 import { useRefusal } from '../../identity/permissions.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ColorButton } from '../../ui/color-field.tsx'
@@ -65,7 +66,7 @@ export default function ManageTags({ board, onClose }: { board: Board; onClose()
                 label={t('Rename the tag {name}', { name })}
                 refusal={refusal}
                 place={`name of tag ${id}`}
-                onSave={(next) => saveTag({ id, name: next })}
+                onSave={sayingReplaced(name, (next) => saveTag({ id, name: next }))}
               />
               <small className="tags-meta numbers">
                 <span>

@@ -68,3 +68,29 @@ test('a card of a deleted group is restored with the group, or alone to the firs
     assert.deepEqual(places, [groupIds[1], groupIds[0]])
   })
 })
+
+test('what somebody else has just restored is back, which is no failure', async (t) => {
+  const { admin, members, boardId, groupIds, cardIds, projectId } = await createScene()
+  const { tag } = await admin.call(`${base}/tags/create`, { name: 'Tag' })
+  const deleted = [
+    ['cards', 'Card 1', cardIds[0]],
+    ['groups', 'Doing', groupIds[1]],
+    ['tags', 'Tag', tag.id],
+    ['boards', 'Board', boardId],
+  ] as const
+  for (const [kind, , id] of deleted) await admin.call(`${base}/${kind}/delete`, { id: id as number })
+  const page = await openAs(t, members.admin, `/p/${projectId}/trash`, { expected: /400/ })
+  for (const [kind, title, id] of deleted.toReversed()) {
+    // Their call is on its way when the colleague's arrives.
+    await page.route(`**/${kind}/restore`, async (route) => {
+      await admin.call(`${base}/${kind}/restore`, { id: id as number })
+      await route.continue()
+    })
+    const button = page.getByRole('button', { name: `Restore ${title}` })
+    await button.click()
+    await page.getByText('Already restored').waitFor()
+    await button.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  assert.equal(await page.getByText('was not restored').count(), 0)
+})

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { areAtFields } from '../../data/at-fields.ts'
 import { admin, type Output } from '../../data/client.ts'
 import { fieldErrors } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
@@ -16,6 +17,7 @@ import { addressOf, changed, cleared, type Filter, filterIn } from './filter.ts'
 import { FilterFields } from './filter-fields.tsx'
 import { leftOutInWords } from './filter-words.ts'
 import './audiences.css'
+import { Form } from '../../ui/form.tsx'
 
 export type Audience = Output<`${typeof admin}/audiences/list`>['audiences'][number]
 
@@ -47,8 +49,7 @@ export function AudienceDialog({
   const options = {
     failed: t('The audience was not saved'),
     done: () => showToast(t('Audience saved')),
-    // It is said at the field; a message over the dialog would cover its buttons.
-    handles: (error: unknown) => fieldErrors(error)['name'] !== undefined,
+    handles: areAtFields('name'),
   }
   const creating = useWrite(`${admin}/audiences/create`, options)
   const updating = useWrite(`${admin}/audiences/update`, options)
@@ -60,15 +61,14 @@ export function AudienceDialog({
   )
   const picked = wanted.project_ids?.filter((id) => !elsewhere.has(id))
   const leftOut = (wanted.project_ids?.length ?? 0) - (picked?.length ?? 0)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const filter = { ...wanted, ...(picked && { project_ids: picked }) }
     if (audience) updating.mutate({ id: audience.id, name, ...cleared, ...filter }, { onSuccess: onClose })
     else creating.mutate({ name, platform_id: platform, ...filter }, { onSuccess: onClose })
   }
   return (
     <Dialog title={audience ? t('Edit audience') : t('New audience')} onClose={onClose}>
-      <form onSubmit={submit}>
+      <Form isBusy={creating.isPending || updating.isPending} onSubmit={submit}>
         <Field
           label={t('Name')}
           autoFocus
@@ -116,7 +116,7 @@ export function AudienceDialog({
             {t('Save audience')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

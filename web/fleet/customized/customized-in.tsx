@@ -1,5 +1,5 @@
 import { ArrowLeft, RotateCcw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { fieldNames } from '../../boards/field-names.ts'
 import { FieldValue } from '../../boards/field-value.tsx'
@@ -11,6 +11,9 @@ import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { counted, t } from '../../words/words.ts'
+import { SelectAll } from '../select-all.tsx'
+import { useSelection } from '../selection.ts'
+import { StoppedUpdates } from '../stopped-updates.tsx'
 
 export type CustomizedCard = Output<`${typeof admin}/customized/get`>['customized']['cards'][number]
 export type Customized = CustomizedCard['fields'][number]['field']
@@ -30,27 +33,27 @@ interface Props {
   field: Customized
 }
 
+const path = `${admin}/customized/list-projects` as const
+
+/** The service's own limit. */
+const mostProjects = 1000
+
 /** The projects that have customized a field of a card, each with its value and the template's. */
 export function CustomizedIn({ boardId, card, field }: Props) {
-  const { base } = useProject()
-  const query = usePages(
-    `${admin}/customized/list-projects`,
-    { card_id: card.id, field, limit: 100 },
-    { refetchOnMount: 'always' },
-  )
+  const { base, client } = useProject()
+  const input = { card_id: card.id, field }
+  const query = usePages(path, { ...input, limit: 100 }, { refetchOnMount: 'always' })
   const projects = query.data?.pages.flatMap((page) => page.projects)
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const toggle = (ids: readonly number[], isAdded: boolean) =>
-    setSelected((before) => {
-      const next = new Set(before)
-      for (const id of ids)
-        if (isAdded) next.add(id)
-        else next.delete(id)
-      return next
-    })
-  const word = wordOf(field)
-  const shown = (value: string | null): ReactNode =>
-    word ?? <FieldValue field={field as Field} value={value} />
+  const selection = useSelection(
+    projects,
+    async (page) => {
+      const { projects: rows, next_cursor } = await client.call(path, { ...input, ...page })
+      return { rows, next_cursor }
+    },
+    mostProjects,
+  )
+  const { selected, setSelected } = selection
+  const count = card.fields.find((one) => one.field === field)?.projects_count ?? 0
   return (
     <>
       <Link href={`${base}/templates/${boardId}/customized`} className="customized-back">
@@ -60,64 +63,41 @@ export function CustomizedIn({ boardId, card, field }: Props) {
       <h2 className="customized-title" dir="auto">
         {t('{field} of “{card}”', { field: customizedNames[field], card: card.title })}
       </h2>
-      <div className="customized-bar">
-        <p className="numbers" role="status">
-          {counted(selected.size, {
-            one: '{count} project selected',
-            other: '{count} projects selected',
-          })}
+      {!isResettable(field) ? (
+        <p className="customized-about">
+          {field === 'takes_updates'
+            ? t('Whether a card takes updates is up to each project.')
+            : t('Positions and hidden cards are up to each project.')}
         </p>
-        <ResetButton boardId={boardId} card={card} field={field} projectIds={[...selected]} />
-      </div>
+      ) : (
+        <div className="customized-bar">
+          <p className="numbers" role="status">
+            {counted(selected.size, {
+              one: '{count} project selected',
+              other: '{count} projects selected',
+            })}
+          </p>
+          <SelectAll selection={selection} count={count} most={mostProjects} />
+          <ResetButton boardId={boardId} card={card} field={field} projectIds={[...selected]} />
+          {count > mostProjects && selected.size >= mostProjects && (
+            <p className="customized-bound">
+              {t('A reset reaches at most {count} projects. The others stay in this list for the next one.', {
+                count: mostProjects,
+              })}
+            </p>
+          )}
+        </div>
+      )}
       <Reading query={{ ...query, data: projects }} failed={t('The projects could not be loaded')}>
         {(read) =>
           read.length === 0 ? (
             <p className="customized-about">{t('No project has customized it any more.')}</p>
           ) : (
-            <table className="customized">
-              <caption className="visually-hidden">{t('Projects')}</caption>
-              <thead>
-                <tr>
-                  <th scope="col" className="customized-check">
-                    <input
-                      type="checkbox"
-                      aria-label={t('Select all projects in the list')}
-                      checked={read.every(({ id }) => selected.has(id))}
-                      onChange={(event) =>
-                        toggle(
-                          read.map(({ id }) => id),
-                          event.target.checked,
-                        )
-                      }
-                    />
-                  </th>
-                  <th scope="col">{t('Project')}</th>
-                  <th scope="col">{t('In the project')}</th>
-                  {word === undefined && <th scope="col">{t('In the template')}</th>}
-                </tr>
-              </thead>
-              <tbody>
-                {read.map(({ id, name, value, template_value: ofTemplate }) => (
-                  <tr key={id}>
-                    <td className="customized-check">
-                      <input
-                        type="checkbox"
-                        aria-label={t('Select {project}', { project: name })}
-                        checked={selected.has(id)}
-                        onChange={(event) => toggle([id], event.target.checked)}
-                      />
-                    </td>
-                    <th scope="row">
-                      <Link href={`${base}/projects/${id}`} dir="auto">
-                        {name}
-                      </Link>
-                    </th>
-                    <td dir="auto">{shown(value)}</td>
-                    {word === undefined && <td dir="auto">{shown(ofTemplate)}</td>}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <ProjectTable
+              field={field}
+              projects={read}
+              {...(isResettable(field) && { selected, onSelect: setSelected })}
+            />
           )
         }
       </Reading>
@@ -126,7 +106,86 @@ export function CustomizedIn({ boardId, card, field }: Props) {
   )
 }
 
+interface TableProps {
+  field: Customized
+  projects: Output<typeof path>['projects']
+  /** Only if the field can be reset. */
+  selected?: ReadonlySet<number>
+  onSelect?(selected: ReadonlySet<number>): void
+}
+
+function ProjectTable({ field, projects, selected, onSelect }: TableProps) {
+  const { base } = useProject()
+  const toggle = (ids: readonly number[], isAdded: boolean) => {
+    const next = new Set(selected)
+    for (const id of ids)
+      if (isAdded) next.add(id)
+      else next.delete(id)
+    onSelect?.(next)
+  }
+  const word = wordOf(field)
+  const shown = (value: string | null): ReactNode =>
+    word ?? <FieldValue field={field as Field} value={value} />
+  return (
+    <table className="customized">
+      <caption className="visually-hidden">{t('Projects')}</caption>
+      <thead>
+        <tr>
+          {selected && (
+            <th scope="col" className="customized-check">
+              <input
+                type="checkbox"
+                aria-label={t('Select all projects in the list')}
+                checked={projects.every(({ id }) => selected.has(id))}
+                onChange={(event) =>
+                  toggle(
+                    projects.map(({ id }) => id),
+                    event.target.checked,
+                  )
+                }
+              />
+            </th>
+          )}
+          <th scope="col">{t('Project')}</th>
+          <th scope="col">{t('In the project')}</th>
+          {word === undefined && <th scope="col">{t('In the template')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {projects.map(({ id, name, value, template_value: ofTemplate, updates_stopped: stopped }) => (
+          <tr key={id}>
+            {selected && (
+              <td className="customized-check">
+                <input
+                  type="checkbox"
+                  aria-label={t('Select {project}', { project: name })}
+                  checked={selected.has(id)}
+                  onChange={(event) => toggle([id], event.target.checked)}
+                />
+              </td>
+            )}
+            <th scope="row">
+              <Link href={`${base}/projects/${id}`} dir="auto">
+                {name}
+              </Link>
+            </th>
+            <td dir="auto">
+              {field === 'takes_updates' ? <StoppedUpdates stopped={stopped} /> : shown(value)}
+            </td>
+            {word === undefined && <td dir="auto">{shown(ofTemplate)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
 type Field = Exclude<Customized, 'takes_updates'>
+/** What a reset can give back. */
+type CardField = Exclude<Field, 'place' | 'is_active'>
+
+const isResettable = (field: Customized): field is CardField =>
+  field !== 'takes_updates' && field !== 'place' && field !== 'is_active'
 
 /** What is said of a project instead of a value. */
 function wordOf(field: Customized): string | undefined {
@@ -135,19 +194,23 @@ function wordOf(field: Customized): string | undefined {
   return field === 'takes_updates' ? t('Stopped') : undefined
 }
 
-/** The service's own limit. */
-const mostProjects = 1000
-
 /** Plans to give the chosen projects the template's value. */
-function ResetButton({ boardId, card, field, projectIds }: Props & { projectIds: number[] }) {
+function ResetButton({
+  boardId,
+  card,
+  field,
+  projectIds,
+}: Props & { field: CardField; projectIds: number[] }) {
   const { base } = useProject()
   const [, navigate] = useLocation()
   const lost = useLostConnection()
   const planning = useWrite(`${admin}/rollouts/plan`, { failed: t('The reset was not planned') })
-  if (field === 'takes_updates') return <p>{t('Whether a card takes updates is up to each project.')}</p>
-  if (field === 'place' || field === 'is_active')
-    return <p>{t('Positions and hidden cards are up to each project.')}</p>
-  const input = { board_id: boardId, card_id: card.id, reset_fields: [field], project_ids: projectIds }
+  const input = {
+    board_id: boardId,
+    card_id: card.id,
+    reset_fields: [field],
+    project_ids: projectIds,
+  }
   return (
     <Button
       icon={<RotateCcw />}

@@ -1,12 +1,12 @@
 import { Link, useParams, useSearchParams } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin, type Output } from '../../data/client.ts'
+import { OpeningPage } from '../../data/opening-page.tsx'
 import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
-import { Failed } from '../../data/reading.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { hidden } from '../../words/hidden.tsx'
 import { formatNumber } from '../../words/locale.ts'
 import { t } from '../../words/words.ts'
@@ -30,29 +30,18 @@ export default function CustomizedPage() {
   const { base } = useProject()
   const { template } = useParams<{ template: string }>()
   const input = { board_id: Number(template) }
-  const { data, error, refetch } = useRead(path, input, { refetchOnMount: 'always' })
+  const query = useRead(path, input, { refetchOnMount: 'always' })
   useAskAgain(path, 15_000, input)
-  const title = t('Customized')
-  if (error && !data)
-    return (
-      <Page title={title}>
-        <Failed
-          what={t('The customized cards could not be loaded')}
-          error={error}
-          onRetry={() => void refetch()}
-          instead={<ButtonLink href={`${base}/templates`}>{t('Go to templates')}</ButtonLink>}
-        />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page title={title}>
-        <Loading>
-          <SkeletonRows />
-        </Loading>
-      </Page>
-    )
-  return <OpenCustomized customized={data.customized} />
+  return (
+    <OpeningPage
+      query={query}
+      title={t('Customized')}
+      failed={t('The customized cards could not be loaded')}
+      instead={<ButtonLink href={`${base}/templates`}>{t('Go to templates')}</ButtonLink>}
+    >
+      {({ customized }) => <OpenCustomized customized={customized} />}
+    </OpeningPage>
+  )
 }
 
 function OpenCustomized({ customized }: { customized: Customized }) {

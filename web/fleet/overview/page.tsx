@@ -13,6 +13,7 @@ import { FiguresAge } from '../figures-age.tsx'
 import { LastActivity } from '../last-activity.tsx'
 import { Progress } from '../progress.tsx'
 import { Trend } from '../trend.tsx'
+import { percentOf } from './percent.ts'
 import './page.css'
 
 const path = `${admin}/overview/get` as const
@@ -139,8 +140,6 @@ function Tiles({ overview }: { overview: Overview }) {
   )
 }
 
-const percentOf = (part: number, all: number) => (all === 0 ? 0 : Math.round((100 * part) / all))
-
 interface TileProps {
   title: string
   number: number
@@ -157,23 +156,25 @@ const Tile = ({ title, number, href, children }: TileProps) => (
   </section>
 )
 
-const mostRollouts = 200
 const mostShown = 5
 
 function RunningRollouts() {
   const { base } = useProject()
   const { data } = useRead(
     `${admin}/rollouts/list`,
-    { is_active: true, limit: mostRollouts },
+    { is_active: true, limit: mostShown },
     { refetchOnMount: 'always' },
   )
   useAskAgain(`${admin}/rollouts/list`, 5000)
-  const running = data?.rollouts ?? []
   return (
-    <Tile title={t('Running rollouts')} number={running.length} href={`${base}/rollouts?show=running`}>
-      {data && running.length === 0 && <p>{t('No rollout is running')}</p>}
+    <Tile
+      title={t('Running rollouts')}
+      number={data?.active_count ?? 0}
+      href={`${base}/rollouts?show=running`}
+    >
+      {data?.active_count === 0 && <p>{t('No rollout is running')}</p>}
       <ul>
-        {running.slice(0, mostShown).map(({ id, title, status, counts }) => (
+        {data?.rollouts.map(({ id, title, status, counts }) => (
           <li key={id}>
             <Link href={`${base}/rollouts/${id}`} className="truncate" dir="auto">
               {title}

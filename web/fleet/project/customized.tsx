@@ -7,6 +7,7 @@ import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { t } from '../../words/words.ts'
+import { StoppedUpdates } from '../stopped-updates.tsx'
 
 const path = `${admin}/projects/list-customized` as const
 
@@ -49,7 +50,15 @@ export function Customized({ projectId }: { projectId: number }) {
 function CardRows({ card }: { card: Card }) {
   const { base } = useProject()
   const rows = [
-    ...(card.takes_updates ? [] : [{ name: t('Updates'), value: t('Stopped'), ofTemplate: '–' }]),
+    ...(card.takes_updates
+      ? []
+      : [
+          {
+            name: t('Updates'),
+            value: <StoppedUpdates stopped={card.updates_stopped} />,
+            ofTemplate: '–',
+          },
+        ]),
     ...card.fields.map(({ field, value, template_value: ofTemplate }) =>
       field === 'place' || field === 'is_active'
         ? {

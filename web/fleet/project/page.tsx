@@ -4,16 +4,16 @@ import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin, clientOf, identity } from '../../data/client.ts'
+import { OpeningPage } from '../../data/opening-page.tsx'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
-import { Failed, Reading } from '../../data/reading.tsx'
+import { Reading } from '../../data/reading.tsx'
 import { roleNames } from '../../identity/role-names.ts'
 import { usePlatforms } from '../../projects/platforms.ts'
 import { toolName } from '../../projects/tools.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Labels } from '../../ui/labels.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Loading, SkeletonRows } from '../../ui/states.tsx'
 import { Ago, fullDay } from '../../ui/time.tsx'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
@@ -22,6 +22,8 @@ import { LastActivity } from '../last-activity.tsx'
 import { Progress } from '../progress.tsx'
 import { SubscriptionState } from '../subscription-state.tsx'
 import type { FleetProject } from '../types.ts'
+import { AddProduct } from './add-product.tsx'
+import { ArchiveProject } from './archive-project.tsx'
 import { Customized } from './customized.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import './page.css'
@@ -35,28 +37,18 @@ export default function ProjectPage() {
   const { base } = useProject()
   const { project: id } = useParams<{ project: string }>()
   const input = { id: Number(id) }
-  const { data, error, refetch } = useRead(path, input)
+  const query = useRead(path, input)
   useAskAgain(path, 5000, input)
-  if (error && !data)
-    return (
-      <Page title={t('Project')}>
-        <Failed
-          what={t('The project could not be opened')}
-          error={error}
-          onRetry={() => void refetch()}
-          instead={<ButtonLink href={`${base}/projects`}>{t('Go to projects')}</ButtonLink>}
-        />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page title={t('Project')}>
-        <Loading>
-          <SkeletonRows />
-        </Loading>
-      </Page>
-    )
-  return <OpenProject project={data.project} />
+  return (
+    <OpeningPage
+      query={query}
+      title={t('Project')}
+      failed={t('The project could not be opened')}
+      instead={<ButtonLink href={`${base}/projects`}>{t('Go to projects')}</ButtonLink>}
+    >
+      {({ project }) => <OpenProject project={project} />}
+    </OpeningPage>
+  )
 }
 
 function OpenProject({ project }: { project: FleetProject }) {
@@ -72,6 +64,7 @@ function OpenProject({ project }: { project: FleetProject }) {
       actions={
         <>
           <DeleteProject project={project} />
+          <ArchiveProject project={project} />
           <Button icon={<Tag />} refusal={refusal} onClick={() => setLabeling(true)}>
             {t('Labels…')}
           </Button>
@@ -83,13 +76,20 @@ function OpenProject({ project }: { project: FleetProject }) {
       }
     >
       <p className="fleet-about">
-        {rich('Project {id}, created {created}. Last activity: {activity}.', {
+        {rich('Project {id}, created {ago} · Last activity: {activity}', {
           id: <span className="numbers">{id}</span>,
-          created: <Ago at={project.created_at} />,
+          ago: <Ago at={project.created_at} />,
           activity: <LastActivity at={project.active_at} />,
         })}
-        {platform !== undefined && ` ${t('Platform: {name}', { name: platform })}`}
+        {platform !== undefined && ` · ${t('Platform: {name}', { name: platform })}`}
       </p>
+      {project.archived_at !== null && (
+        <p className="fleet-about">
+          {rich('Archived {ago}: it can only be read, and rollouts leave it out.', {
+            ago: <Ago at={project.archived_at} />,
+          })}
+        </p>
+      )}
       {labels.length > 0 && (
         <p className="fleet-about">
           <Labels labels={labels} />
@@ -127,9 +127,10 @@ function OpenProject({ project }: { project: FleetProject }) {
             .filter(Boolean)
             .join(' · ')}
         </p>
+        {project.archived_at === null && <AddProduct project={project} />}
       </Section>
       <Section title={t('Members')}>
-        <Members projectId={id} />
+        <Members projectId={id} isArchived={project.archived_at !== null} />
       </Section>
       <Section title={t('Audit')}>
         <RecentAudit projectId={id} />
@@ -164,16 +165,19 @@ function Templates({ project }: { project: FleetProject }) {
         ))}
       </ul>
       <p className="fleet-about">
-        {counted(overdue, { one: '{count} card is overdue', other: '{count} cards are overdue' })}
+        {counted(overdue, {
+          one: '{count} template card is overdue',
+          other: '{count} template cards are overdue',
+        })}
         {' · '}
-        {counted(customized, { one: '{count} card is customized', other: '{count} cards are customized' })}
+        {counted(customized, { one: '{count} is customized', other: '{count} are customized' })}
       </p>
     </>
   )
 }
 
 /** The people of the project, who can be managed inside of it. */
-function Members({ projectId }: { projectId: number }) {
+function Members({ projectId, isArchived }: { projectId: number; isArchived: boolean }) {
   const members = `${identity}/members/list-details` as const
   const query = useQuery({
     queryKey: [0, members, { projectId }],
@@ -194,7 +198,7 @@ function Members({ projectId }: { projectId: number }) {
               </li>
             ))}
           </ul>
-          <ButtonLink href={`/p/${projectId}/members`}>{t('Manage members')}</ButtonLink>
+          {!isArchived && <ButtonLink href={`/p/${projectId}/members`}>{t('Manage members')}</ButtonLink>}
         </>
       )}
     </Reading>

@@ -12,6 +12,10 @@ import { phrasesOf } from '../audiences/filter-words.ts'
 import type { Filters } from './filters.ts'
 import '../../ui/filter-row.css'
 
+/** What is listed only when it is asked for. */
+const hidden = ['archived', 'deleted'] as const
+const hiddenNames = { archived: t('Archived projects'), deleted: t('Deleted projects') } as const
+
 interface Props {
   filters: Filters
   platforms: ReadonlyMap<number, string>
@@ -75,12 +79,18 @@ function AllFilters({ filters: { given, change }, platforms }: Props) {
             </FieldSelect>
           )}
           <FieldSelect
-            label={t('Deleted')}
-            value={given('deleted')}
-            onChange={(event) => change({ deleted: event.target.value })}
+            label={t('Archived or deleted')}
+            value={hidden.find((name) => given(name) !== '') ?? ''}
+            onChange={({ target: { value } }) =>
+              change(Object.fromEntries(hidden.map((name) => [name, name === value ? 'yes' : ''])))
+            }
           >
-            <option value="">{t('Any')}</option>
-            <option value="yes">{t('Deleted projects')}</option>
+            <option value="">{t('Neither')}</option>
+            {hidden.map((name) => (
+              <option key={name} value={name}>
+                {hiddenNames[name]}
+              </option>
+            ))}
           </FieldSelect>
         </div>
       </Popover>
@@ -102,7 +112,9 @@ function Chips({ filters: { saved, platform, given, change }, platforms }: Props
             parameters: ['platform'],
           },
         ]),
-    ...(given('deleted') === '' ? [] : [{ words: t('Deleted projects'), parameters: ['deleted'] }]),
+    ...hidden
+      .filter((name) => given(name) !== '')
+      .map((name) => ({ words: hiddenNames[name], parameters: [name] })),
   ]
   return (
     <ul className="chips" aria-label={t('Filters in use')}>

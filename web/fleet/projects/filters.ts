@@ -23,6 +23,7 @@ export function useFilters() {
     ...saved,
     ...(platform !== undefined && { platform_id: platform }),
     ...(given('deleted') !== '' && { is_deleted: true }),
+    ...(given('archived') !== '' && { is_archived: true }),
   }
   const change = (values: Record<string, string>) =>
     setSearch((before) => changed(before, values), { replace: true })

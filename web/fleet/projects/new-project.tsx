@@ -1,7 +1,7 @@
-import { keepPreviousData } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { offersIn } from '../../billing/offers.ts'
+import { areAtFields } from '../../data/at-fields.ts'
 import { admin, identity, platforms } from '../../data/client.ts'
 import { fieldErrors } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
@@ -12,10 +12,12 @@ import { usePlatforms } from '../../projects/platforms.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, FieldSelect } from '../../ui/field.tsx'
-import { counted, t } from '../../words/words.ts'
+import { t } from '../../words/words.ts'
 import '../choices.css'
+import { Form } from '../../ui/form.tsx'
 import { LabelField } from '../label-field.tsx'
 import { labelsIn } from '../label-words.ts'
+import { TemplatesPreview } from '../templates-preview.tsx'
 
 /** Creates a project, and says beforehand which templates it receives. */
 export function NewProject({ onClose }: { onClose(): void }) {
@@ -30,13 +32,15 @@ export function NewProject({ onClose }: { onClose(): void }) {
   const [products, setProducts] = useState<readonly string[]>([])
   const [labels, setLabels] = useState('')
   const { data } = useRead(`${platforms}/plans/list`)
-  const creating = useWrite(`${admin}/projects/create`, { failed: t('The project was not created') })
+  const creating = useWrite(`${admin}/projects/create`, {
+    failed: t('The project was not created'),
+    handles: areAtFields('name'),
+  })
   const close = () => {
     name.discard()
     onClose()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     creating.mutate(
       {
         name: name.text ?? '',
@@ -58,12 +62,11 @@ export function NewProject({ onClose }: { onClose(): void }) {
     )
   return (
     <Dialog title={t('New project')} onClose={close}>
-      <form onSubmit={submit}>
+      <Form isBusy={creating.isPending} onSubmit={submit}>
         <Field
           label={t('Project name')}
           autoFocus
           required
-          maxLength={255}
           value={name.text ?? ''}
           error={fieldErrors(creating.error)['name']}
           hint={name.isFound ? t('Unsaved draft') : t("A project is one customer's workspace.")}
@@ -92,34 +95,20 @@ export function NewProject({ onClose }: { onClose(): void }) {
           ))}
         </fieldset>
         <LabelField label={t('Labels (optional)')} value={labels} onChange={setLabels} />
-        {known && <Preview products={products} platform={platform ?? null} />}
+        {known && (
+          <TemplatesPreview
+            products={products}
+            platform={platform ?? null}
+            none={t('None. It starts without boards.')}
+          />
+        )}
         <DialogActions>
           <Button onClick={close}>{t('Cancel')}</Button>
           <Button type="submit" look="primary" isBusy={creating.isPending}>
             {t('Create project')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
-  )
-}
-
-function Preview({ products, platform }: { products: readonly string[]; platform: number | null }) {
-  const input = { tool_keys: [...products], platform_id: platform }
-  const { data } = useRead(`${admin}/projects/preview`, input, { placeholderData: keepPreviousData })
-  const templates = data?.templates ?? []
-  return (
-    <section className="fleet-preview" aria-label={t('Templates it will receive')} aria-live="polite">
-      <h3>{t('Templates it will receive')}</h3>
-      {data && templates.length === 0 && <p>{t('None. It starts without boards.')}</p>}
-      <ul>
-        {templates.map(({ id, title, cards_count: count }) => (
-          <li key={id}>
-            <bdi>{title}</bdi>{' '}
-            <span className="numbers">{counted(count, { one: '{count} card', other: '{count} cards' })}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -54,7 +54,7 @@ export default function ProjectsPage() {
     </Button>
   )
   const count = pages?.[0]?.count ?? 0
-  const isDeleted = filter.is_deleted === true
+  const isReached = !filter.is_deleted && !filter.is_archived
   const saveAudience = (reason?: string) => (
     <Button icon={<BookmarkPlus />} refusal={refusal ?? reason} onClick={() => setDialog('audience')}>
       {t('Save as audience…')}
@@ -106,11 +106,13 @@ export default function ProjectsPage() {
             {planRollout(
               { projects: [...selected].join('.') },
               onlyPlatformOf(selection.chosen),
-              selected.size > mostHandPicked
-                ? t('Select at most {count} projects, or filter the list and plan it for all that match.', {
-                    count: mostHandPicked,
-                  })
-                : undefined,
+              !isReached
+                ? t('Rollouts leave out archived and deleted projects.')
+                : selected.size > mostHandPicked
+                  ? t('Select at most {count} projects, or filter the list and plan it for all that match.', {
+                      count: mostHandPicked,
+                    })
+                  : undefined,
             )}
             {saveAudience(
               selected.size > mostHandPicked
@@ -129,7 +131,7 @@ export default function ProjectsPage() {
             <FiguresAge />
             {Object.keys(saved).length > 0 && (
               <>
-                {!isDeleted && count > 0 && planRollout({ filter: addressOf(saved).toString() }, platform)}
+                {isReached && count > 0 && planRollout({ filter: addressOf(saved).toString() }, platform)}
                 {saveAudience()}
               </>
             )}

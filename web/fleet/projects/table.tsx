@@ -1,7 +1,9 @@
+import { Archive } from 'lucide-react'
 import { Link } from 'wouter'
 import { useProject } from '../../data/project.tsx'
 import { usePlatforms } from '../../projects/platforms.ts'
 import { toolName } from '../../projects/tools.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Labels } from '../../ui/labels.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { formatNumber } from '../../words/locale.ts'
@@ -139,7 +141,7 @@ export const ProjectTable = ({ projects, filters, ...rest }: Props) => (
 )
 
 function Name({
-  project: { id, name, platform_id, labels, tool_keys, deleted_at },
+  project: { id, name, platform_id, labels, tool_keys, deleted_at, archived_at },
 }: {
   project: FleetProject
 }) {
@@ -160,6 +162,13 @@ function Name({
         </Link>
       )}
       <span className="fleet-note truncate">
+        {archived_at !== null && (
+          <>
+            <Badge hue="gray" icon={<Archive aria-hidden="true" />}>
+              {t('Archived')}
+            </Badge>{' '}
+          </>
+        )}
         <Labels labels={labels} />
         {labels.length === 0 && tool_keys.map(toolName).join(', ')}
         {/* Last, because it is what the fewest rows differ in, and what is cut off first. */}

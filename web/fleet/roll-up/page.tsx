@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin, type Output } from '../../data/client.ts'
+import { OpeningPage } from '../../data/opening-page.tsx'
 import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
-import { Failed } from '../../data/reading.tsx'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import { Loading, SkeletonRows } from '../../ui/states.tsx'
 import { formatNumber } from '../../words/locale.ts'
 import { counted, t } from '../../words/words.ts'
 import { FiguresAge } from '../figures-age.tsx'
@@ -33,33 +32,23 @@ export default function RollUpPage() {
   const { base } = useProject()
   const { template } = useParams<{ template: string }>()
   const input = { board_id: Number(template) }
-  const { data, error, refetch } = useRead(path, input, { refetchOnMount: 'always' })
+  const query = useRead(path, input, { refetchOnMount: 'always' })
   useAskAgain(path, 15_000, input)
-  if (error && !data)
-    return (
-      <Page title={t('Progress')}>
-        <Failed
-          what={t('The progress could not be loaded')}
-          error={error}
-          onRetry={() => void refetch()}
-          instead={<ButtonLink href={`${base}/templates`}>{t('Go to templates')}</ButtonLink>}
-        />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page title={t('Progress')}>
-        <Loading>
-          <SkeletonRows />
-        </Loading>
-      </Page>
-    )
-  return <OpenRollUp rollUp={data.roll_up} />
+  return (
+    <OpeningPage
+      query={query}
+      title={t('Progress')}
+      failed={t('The progress could not be loaded')}
+      instead={<ButtonLink href={`${base}/templates`}>{t('Go to templates')}</ButtonLink>}
+    >
+      {(data) => <OpenRollUp rollUp={data.roll_up} />}
+    </OpeningPage>
+  )
 }
 
 function OpenRollUp({ rollUp }: { rollUp: RollUp }) {
   const { base } = useProject()
-  const { title, cards, projects_count: projects } = rollUp
+  const { title, cards, weeks, projects_count: projects } = rollUp
   const [behind, setBehind] = useState<{ card: RolledUpCard; measure: Measure }>()
   const [search, setSearch] = useSearchParams()
   const view = search.get('view') === 'funnel' ? 'funnel' : 'states'
@@ -68,7 +57,11 @@ function OpenRollUp({ rollUp }: { rollUp: RollUp }) {
       title={`${title} · ${t('Progress')}`}
       heading={<span dir="auto">{title}</span>}
       actions={
-        <IconButton label={t('Download CSV')} icon={<Download />} onClick={() => downloadCsv(title, cards)} />
+        <IconButton
+          label={t('Download CSV')}
+          icon={<Download />}
+          onClick={() => downloadCsv(title, cards, weeks)}
+        />
       }
     >
       <p className="roll-up-about">

@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { platforms } from '../../data/client.ts'
 import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
 import { PartsDone } from '../parts-done.tsx'
@@ -24,8 +25,7 @@ export function ExtendTrials({ trials, onClose, onDone }: Props) {
   const extending = useWrite(`${platforms}/subscriptions/extend-trials`, {
     failed: t('The trials were not extended'),
   })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     let count = 0
     let isWhole = true
     const asked = new Set<number>()
@@ -54,7 +54,7 @@ export function ExtendTrials({ trials, onClose, onDone }: Props) {
       title={counted(trials.length, { one: 'Extend {count} trial', other: 'Extend {count} trials' })}
       onClose={onClose}
     >
-      <form onSubmit={(event) => void submit(event)}>
+      <Form isBusy={done !== undefined} onSubmit={submit}>
         <Field
           label={t('Days')}
           hint={t('Added to the current end date; to today where a trial has ended.')}
@@ -73,7 +73,7 @@ export function ExtendTrials({ trials, onClose, onDone }: Props) {
             {counted(trials.length, { one: 'Extend {count} trial', other: 'Extend {count} trials' })}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

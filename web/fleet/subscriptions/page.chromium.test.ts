@@ -23,7 +23,7 @@ test('an operator sees the revenue and trials that end, extends them in bulk, fi
   await rows.nth(1).waitFor()
   assert.match((await rows.first().textContent()) as string, /Fig soon/)
   await page.getByRole('region', { name: 'Recurring revenue' }).getByText('€49 a month').waitFor()
-  await page.getByRole('region', { name: 'By plan' }).getByText('Website Pro').waitFor()
+  await page.getByRole('region', { name: 'Paid, by plan' }).getByText('Website Pro').waitFor()
   await assertAccessible(page, 'subscriptions')
 
   await page.getByRole('checkbox', { name: 'Select all in the list' }).check()

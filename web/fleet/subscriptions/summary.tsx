@@ -24,8 +24,8 @@ export function Summary({ summary: { revenue, plans } }: { summary: SummaryOf })
           />
         </section>
       ))}
-      <section aria-label={t('By plan')}>
-        <h2>{t('By plan')}</h2>
+      <section aria-label={t('Paid, by plan')}>
+        <h2>{t('Paid, by plan')}</h2>
         <ul>
           {plans.map(({ product, plan, count, month_amount: amount, currency }) => (
             <li key={`${product} ${plan} ${currency}`}>

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { identity } from '../../data/client.ts'
 import { fieldErrors, showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
 import { useRefusedFields } from '../../data/refused-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { dismissTopic, showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import { ConfirmPassword, needsPassword } from '../confirm-password.tsx'
@@ -30,14 +31,13 @@ export function Email() {
     },
   })
   const { form, errors, codes } = useRefusedFields(changing.error, { email })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     changing.mutate()
   }
   return (
     <section className="account-section" aria-labelledby="account-email">
       <h2 id="account-email">{t('Email')}</h2>
-      <form ref={form} onSubmit={submit} noValidate>
+      <Form ref={form} isBusy={changing.isPending} onSubmit={submit} noValidate>
         <Field
           label={t('New email')}
           type="email"
@@ -56,7 +56,7 @@ export function Email() {
         <Button type="submit" isBusy={changing.isPending}>
           {t('Change email')}
         </Button>
-      </form>
+      </Form>
       {isAskingPassword && (
         <ConfirmPassword onClose={() => setAskingPassword(false)} onConfirmed={() => changing.mutate()} />
       )}

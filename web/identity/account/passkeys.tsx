@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { identity, type Output } from '../../data/client.ts'
 import { showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { Ago, dayInText } from '../../ui/time.tsx'
 import { dismissTopic, showToast } from '../../ui/toast.tsx'
@@ -176,13 +177,12 @@ function Rename({ passkey, onClose, onDone }: { passkey: Passkey; onClose(): voi
     },
     onError: (error) => showFailure(t('The passkey was not renamed'), error, topic),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (name.trim() !== '') renaming.mutate()
   }
   return (
     <Dialog title={t('Rename passkey')} onClose={onClose}>
-      <form onSubmit={submit}>
+      <Form isBusy={renaming.isPending} onSubmit={submit}>
         <Field
           label={t('Name')}
           autoFocus
@@ -197,7 +197,7 @@ function Rename({ passkey, onClose, onDone }: { passkey: Passkey; onClose(): voi
             {t('Save')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 import { mostPhotoBytes, photoPixels } from '#identity/photo-size.ts'
 import { identity } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
@@ -6,6 +6,7 @@ import { useWrite } from '../../data/write.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { dismissTopic, showProblem, showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 
@@ -19,15 +20,14 @@ export function Profile() {
     done: () => void showToast(t('Name changed')),
   })
   const isEmpty = name.trim() === ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!isEmpty) saving.mutate({ name })
   }
   return (
     <section className="account-section" aria-labelledby="account-profile">
       <h2 id="account-profile">{t('Profile')}</h2>
       <Photo />
-      <form onSubmit={submit} noValidate>
+      <Form isBusy={saving.isPending} onSubmit={submit} noValidate>
         <Field
           label={t('Your name')}
           name="name"
@@ -41,7 +41,7 @@ export function Profile() {
         <Button type="submit" refusal={offline} isBusy={saving.isPending}>
           {t('Change name')}
         </Button>
-      </form>
+      </Form>
     </section>
   )
 }

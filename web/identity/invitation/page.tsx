@@ -84,6 +84,12 @@ function Useless({ code }: { code: string }) {
         {t('Ask the person who invited you if that was a mistake.')}
       </Ending>
     )
+  if (code === 'invitation_archived')
+    return (
+      <Ending title={t('This project is archived')}>
+        {t('You can join when the operator of Cardinal has brought it back, with the same link.')}
+      </Ending>
+    )
   return (
     <Ending title={t("This link doesn't work")}>
       {t(

@@ -7,18 +7,25 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { personName } from '../../ui/person-name.ts'
 import { Ago, dayInText } from '../../ui/time.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { showProblem, showToast } from '../../ui/toast.tsx'
 import { hidden } from '../../words/hidden.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
+import { tooManyInvitations } from './too-many.ts'
 
 type Invitation = Output<`${typeof identity}/invitations/list`>['invitations'][number]
 
 export function InvitationRow({ invitation }: { invitation: Invitation }) {
   const refusal = useRefusal('manage members')
   const { id, email, role } = invitation
+  const failed = t('The invitation was not sent')
   const resending = useWrite(`${identity}/invitations/resend`, {
-    failed: t('The invitation was not sent'),
+    failed,
+    handles(error) {
+      const words = tooManyInvitations(error)
+      if (words) showProblem(`${failed}. ${words}`, { topic: `resend ${id}` })
+      return words !== undefined
+    },
     done: () => showToast(t('Invitation sent to {email}', { email })),
   })
   const { mutate: revoke } = useWrite(`${identity}/invitations/revoke`, {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Role } from '#identity/roles.ts'
 import { identity, type Output } from '../../data/client.ts'
 import { failureOf, fieldErrors } from '../../data/failure.ts'
@@ -13,8 +13,10 @@ import { Button } from '../../ui/button.tsx'
 import { capital } from '../../ui/capital.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FieldArea, FieldSelect } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
+import { tooManyInvitations } from './too-many.ts'
 
 const path = `${identity}/invitations/create` as const
 
@@ -47,14 +49,13 @@ export function InvitePeople({ onClose }: { onClose(): void }) {
   const problem =
     inviting.error && !needsPassword(inviting.error) ? problemOf(inviting.error, sent) : undefined
   const isNoMail = installation?.mail === 'none'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!inviting.isPending && !isNoMail) inviting.mutate(addressesIn(text))
+  const submit = () => {
+    if (!isNoMail) inviting.mutate(addressesIn(text))
   }
   return (
     <>
       <Dialog title={t('Invite people')} onClose={onClose}>
-        <form onSubmit={submit} noValidate>
+        <Form isBusy={inviting.isPending} onSubmit={submit} noValidate>
           {isNoMail && (
             <Problem>
               {isSuperadmin(me)
@@ -96,7 +97,7 @@ export function InvitePeople({ onClose }: { onClose(): void }) {
               {t('Send invitations')}
             </Button>
           </DialogActions>
-        </form>
+        </Form>
       </Dialog>
       {dialog}
     </>
@@ -106,7 +107,8 @@ export function InvitePeople({ onClose }: { onClose(): void }) {
 /** Names the first text that is not an email address. */
 function problemOf(error: unknown, emails: readonly string[]): { words: string; isOfField: boolean } {
   const [field] = Object.keys(fieldErrors(error)).filter((name) => name.startsWith('emails'))
-  if (field === undefined) return { words: failureOf(error).message, isOfField: false }
+  if (field === undefined)
+    return { words: tooManyInvitations(error) ?? failureOf(error).message, isOfField: false }
   const wrong = emails[Number(field.split('.')[1])]
   const words =
     wrong !== undefined

@@ -6,7 +6,7 @@ import { useProject } from '../../data/project.tsx'
 import { together, useRead } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { useConfirmation } from '../../identity/confirm-password.tsx'
-import { mayManageMembers, useRefusal } from '../../identity/permissions.ts'
+import { isArchived, mayManageMembers, useRefusal } from '../../identity/permissions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -23,7 +23,13 @@ export default function MembersPage() {
   if (mayManageMembers(me)) return <ManagedMembers />
   return (
     <Page title={t('Members')}>
-      <Empty title={t('For admins and owners')}>{t('Only admins and owners can manage members.')}</Empty>
+      {isArchived(me) ? (
+        <Empty title={t('This project is archived')}>
+          {t('Its members can be managed again once it is brought back.')}
+        </Empty>
+      ) : (
+        <Empty title={t('For admins and owners')}>{t('Only admins and owners can manage members.')}</Empty>
+      )}
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { DraftScope } from '../../drafts/draft-scope.tsx'
 import { FieldText } from '../../drafts/field-text.tsx'
-import { useRefusal } from '../../identity/permissions.ts'
+import { isArchived, useRefusal } from '../../identity/permissions.ts'
 import { Page } from '../../ui/page.tsx'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
@@ -28,7 +28,6 @@ export default function ProjectSettingsPage() {
           <FieldText
             name={t('Name')}
             value={name}
-            maxLength={255}
             place={`name of project ${id}`}
             refusal={refusal}
             onSave={(text) => update({ id, name: text })}
@@ -37,7 +36,6 @@ export default function ProjectSettingsPage() {
             name={t('Website')}
             value={website_url}
             placeholder="https://example.com"
-            maxLength={255}
             place={`website of project ${id}`}
             refusal={refusal}
             onSave={(text) => update({ id, website_url: text })}
@@ -45,10 +43,12 @@ export default function ProjectSettingsPage() {
         </dl>
       </DraftScope>
       <p className="project-settings-note">
-        {rich(
-          'Cardinal checks this website every hour. A card with the check <code>http:/imprint</code> is done while that page answers.',
-          { code: (text) => <code>{text}</code> },
-        )}
+        {isArchived(me)
+          ? t("Cardinal doesn't check this website while the project is archived.")
+          : rich(
+              'Cardinal checks this website every hour. A card with the check <code>http:/imprint</code> is done while that page answers.',
+              { code: (text) => <code>{text}</code> },
+            )}
       </p>
       <Locality />
       <ProjectLabels />

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
+import { eventually } from '#tests/process.ts'
 import { addRunningRollout, createTemplateScene, holdProject } from '#tests/template-scene.ts'
 
 const admin = '/services/operations/v1/admin'
@@ -74,7 +76,8 @@ test('a running rollout is followed and canceled on its page; more results are l
 
 test('canceling shows at once and until the work has stopped, then the final numbers', async (t) => {
   const { user, superadmin, boardId, projectIds, here } = await createTemplateScene()
-  const release = await holdProject(t, projectIds[2] as number)
+  const held = await Promise.all(projectIds.map((id) => holdProject(t, id)))
+  const release = () => Promise.all(held.map((letGo) => letGo()))
   const answer = superadmin.attempt(`${admin}/master-boards/sync`, { board_id: boardId })
   await waitingForLocks(service.db, 1)
   const { rollouts } = await superadmin.call(`${admin}/rollouts/list`, { board_id: boardId })
@@ -96,6 +99,59 @@ test('canceling shows at once and until the work has stopped, then the final num
   await page.getByRole('button', { name: 'Not reached 3' }).waitFor()
   await page.getByRole('button', { name: 'Resume 3 projects' }).click()
   await page.getByText('Rolled out “Launch” to 3 projects').waitFor()
+})
+
+test('more than 200 rollouts that have not ended are all counted, and reached a page at a time', async (t) => {
+  const scene = await createTemplateScene()
+  const { user, superadmin, boardId, projectIds } = scene
+  await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
+  await service.db.sql`
+    with added as (
+      insert into rollouts (kind, platform_id, board_id, revision, title, template_title, created_by, status)
+      select 'board', platform_id, id, newest_revision, title, title, ${user.id}, 'paused' from master_boards, generate_series(1, 203)
+      where id = ${boardId} returning id
+    )
+    insert into rollout_batches (rollout_id, number, project_ids) select id, 1, ${projectIds}::bigint[] from added`
+  const page = await openAs(t, user, '/operator')
+  const tile = page.getByRole('region', { name: 'Running rollouts' })
+  await tile.getByText('203', { exact: true }).waitFor()
+  assert.equal(await tile.getByRole('listitem').count(), 5)
+  await tile.getByRole('link', { name: 'Running rollouts' }).click()
+  await page.getByRole('radio', { name: 'Running 203', checked: true }).waitFor()
+  const rows = page.getByRole('table', { name: /^Rollouts/ }).getByRole('row')
+  for (const shown of [50, 100, 150, 200]) {
+    await rows.nth(shown).waitFor()
+    assert.equal(await rows.count(), shown + 1)
+    await page.getByRole('button', { name: 'Show older' }).click()
+  }
+  await rows.nth(203).waitFor()
+  await page.getByRole('button', { name: 'Show older' }).waitFor({ state: 'detached' })
+  // While one is at work the list is asked for twice a second, which is less than its pages take here.
+  await page.route('**/rollouts/list', async (route) => {
+    await sleep(200)
+    await route.continue()
+  })
+  const id = await addRunningRollout(t, scene)
+  await page.getByRole('radio', { name: 'Running 204' }).waitFor()
+  await service.db.sql`update rollouts set title = 'Renamed' where id = ${id}`
+  await rows.getByRole('link', { name: 'Renamed' }).waitFor()
+})
+
+test('the actions of a rollout that waits for its next stage fit on a phone', async (t) => {
+  const { user, superadmin, boardId, projectIds } = await createTemplateScene()
+  await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
+  const { rollout } = await superadmin.call(`${admin}/rollouts/plan`, {
+    board_id: boardId,
+    stages: [{ projects: projectIds.slice(0, 1) }, {}],
+  })
+  await eventually(() => superadmin.call(`${admin}/rollouts/apply`, { id: rollout.id }))
+  const page = await openAs(t, user, `/operator/rollouts/${rollout.id}`, {
+    viewport: { width: 390, height: 844 },
+  })
+  const next = page.getByRole('button', { name: 'Start next stage' })
+  await next.waitFor()
+  const right = await next.evaluate((button) => button.getBoundingClientRect().right)
+  assert.ok(right <= 390, String(right))
 })
 
 test('the former address of rollouts leads to the new one', async (t) => {

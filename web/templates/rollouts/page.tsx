@@ -10,12 +10,13 @@ import { Page } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { formatNumber } from '../../words/locale.ts'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 import { RolloutBar, RolloutCounts } from './rollout-bar.tsx'
 import { RolloutSign } from './rollout-strip.tsx'
 import type { Rollout } from './types.ts'
-import { isUnderWay, kindNames, statusInWords } from './words.ts'
+import { isUnderWay, kindNames, statusInWords, versionInText } from './words.ts'
 import '../../ui/table.css'
 import { Ago } from '../../ui/time.tsx'
 import './page.css'
@@ -26,6 +27,7 @@ export default function RolloutsPage() {
   const show = search.get('show') === 'running' ? 'running' : 'all'
   const query = usePages(`${admin}/rollouts/list`, show === 'running' ? { is_active: true } : {})
   const rollouts = query.data?.pages.flatMap((page) => page.rollouts)
+  const active = query.data?.pages[0]?.active_count ?? 0
   useAskAgain(`${admin}/rollouts/list`, rollouts?.some(isUnderWay) ? 500 : 5000)
   return (
     <Page
@@ -40,7 +42,10 @@ export default function RolloutsPage() {
       <div className="rollouts-show">
         <Segments
           label={t('Show')}
-          choices={{ all: t('All'), running: t('Running') }}
+          choices={{
+            all: t('All'),
+            running: active === 0 ? t('Running') : `${t('Running')} ${formatNumber(active)}`,
+          }}
           chosen={show}
           onChoose={(chosen) => setSearch(chosen === 'all' ? {} : { show: chosen }, { replace: true })}
         />
@@ -104,11 +109,7 @@ function RolloutRow({ rollout }: { rollout: Rollout }) {
               {rollout.title}
             </Link>
             <p className="rollouts-kind">
-              {[
-                kindNames[rollout.kind],
-                t('version {version}', { version: rollout.version }),
-                statusInWords(rollout),
-              ].join(' · ')}
+              {[kindNames[rollout.kind], versionInText(rollout), statusInWords(rollout)].join(' · ')}
             </p>
           </div>
         </div>

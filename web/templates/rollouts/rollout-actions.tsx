@@ -10,7 +10,7 @@ import { counted, t } from '../../words/words.ts'
 import { showAs } from './show-as.ts'
 import { useRetry } from './start-rollout.ts'
 import type { Rollout, TakenBack } from './types.ts'
-import { isActive, isPlan, leftOver, waitsForStart } from './words.ts'
+import { isActive, isPlan, leftOver, stageOnResume, waitsForStart } from './words.ts'
 
 interface Props {
   rollout: Rollout
@@ -85,6 +85,7 @@ function Course({ rollout }: { rollout: Rollout }) {
   const pausing = useWrite(`${admin}/rollouts/pause`, { failed: t('The rollout was not paused') })
   const resuming = useWrite(`${admin}/rollouts/resume`, { failed: t('The rollout was not resumed') })
   const isFirst = waitsForStart(rollout)
+  const due = stageOnResume(rollout)
   const starting = useWrite(`${admin}/rollouts/start-next-stage`, {
     failed: isFirst ? t('The rollout was not started') : t('The next stage was not started'),
   })
@@ -97,7 +98,7 @@ function Course({ rollout }: { rollout: Rollout }) {
         isBusy={resuming.isPending}
         onClick={() => resuming.mutate({ id })}
       >
-        {t('Resume')}
+        {due ? t('Resume and start stage {number}', { number: due.number }) : t('Resume')}
       </Button>
     )
   return (

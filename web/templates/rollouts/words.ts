@@ -70,6 +70,16 @@ export const statusInWords = (rollout: Rollout): string =>
     ? t('Starts {time}', { time: dateInText(rollout.next_stage_at, true) })
     : statusNames[rollout.status]
 
+/** The stage that begins at once if a paused rollout is resumed, because its time has passed; undefined if none does. */
+export function stageOnResume({ status, stage: begun, stages, next_stage_at: at }: Rollout) {
+  const isDue = status === 'paused' && at !== null && Date.parse(at) <= Date.now()
+  return isDue ? stages.find(({ number, pending }) => number > begun && pending > 0) : undefined
+}
+
+/** Rollouts of templates that were never published are from before there were versions. */
+export const versionInText = ({ version }: Pick<Rollout, 'version'>): string =>
+  version === 0 ? t('no version') : t('version {version}', { version })
+
 /** True while its numbers may still change. */
 export const isUnderWay = ({ status }: Rollout): boolean =>
   status === 'planning' || status === 'running' || status === 'canceling'

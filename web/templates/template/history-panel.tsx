@@ -132,9 +132,8 @@ function EntryWords({ entry, path }: { entry: Entry; path: string }) {
     : change
 }
 
-function rolloutInWords({ rollout_kind: kind, title: named, version: number, ...entry }: Entry): string {
+function rolloutInWords({ rollout_kind: kind, title: named, version, ...entry }: Entry): string {
   const title = named ?? ''
-  const version = number ?? 0
   if (kind === 'removal')
     return counted(
       entry.projects_count ?? 0,
@@ -142,6 +141,11 @@ function rolloutInWords({ rollout_kind: kind, title: named, version: number, ...
       { title },
     )
   if (kind === 'reset') return t('reset “{title}” to the template', { title })
+  // Null or 0 for a rollout from before there were versions.
+  if (!version) {
+    if (kind === 'revert') return t('took back a rollout', { as: 'history' })
+    return kind === 'card' ? t('rolled out the card “{title}”', { title }) : t('rolled out the template')
+  }
   if (kind === 'revert') return t('took back the rollout of version {version}', { version })
   return kind === 'card'
     ? t('rolled out the card “{title}” (version {version})', { title, version })

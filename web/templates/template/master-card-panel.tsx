@@ -190,7 +190,6 @@ function MasterFields(props: { card: Card; board: MasterBoard; refusal: string |
         name={t('Short description')}
         value={card.short_description}
         isLong
-        maxLength={65_535}
         place={placeOf('short_description')}
         refusal={refusal}
         onSave={(short_description) => save({ short_description })}

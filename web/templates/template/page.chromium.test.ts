@@ -156,7 +156,7 @@ test('a rollout shows its progress, also after a reload, and its result; what a 
   await page.getByText('3 behind').waitFor()
   const release = await holdProject(t, projectIds[2] as number)
   await page.getByRole('button', { name: 'Roll out to 3 projects' }).click()
-  const progress = page.getByRole('progressbar', { name: 'Rolling out “Launch”: 0 of 3 projects' })
+  const progress = page.getByRole('progressbar', { name: 'Rolling out “Launch”: 2 of 3 projects' })
   await progress.waitFor()
   await page.reload()
   await progress.waitFor()

@@ -9,6 +9,7 @@ import { admin } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { EditableText } from '../../drafts/editable-text.tsx'
+import { sayingReplaced } from '../../drafts/replacing.ts'
 import { toolName } from '../../projects/tools.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { loadable } from '../../ui/loadable.tsx'
@@ -135,7 +136,7 @@ function TemplateTitle({ board }: { board: MasterBoardData }) {
         label={t('Rename the template {title}', { title: board.title })}
         place={`title of template ${board.id}`}
         refusal={useLostConnection()}
-        onSave={(title) => saveBoard({ id: board.id, title })}
+        onSave={sayingReplaced(board.title, (title) => saveBoard({ id: board.id, title }))}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { admin } from '../../data/client.ts'
 import { useRead } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
@@ -6,6 +6,7 @@ import { useDraft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FieldArea } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
 import type { MasterBoard } from '../types.ts'
@@ -33,8 +34,7 @@ function PublishDialog({ board, onClose }: { board: MasterBoard; onClose(): void
     note.discard()
     onClose()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     publishing.mutate(
       { id: board.id, note: note.text?.trim() || null },
       {
@@ -47,7 +47,7 @@ function PublishDialog({ board, onClose }: { board: MasterBoard; onClose(): void
   }
   return (
     <Dialog title={t('Publish version {version}', { version: board.version + 1 })} onClose={close}>
-      <form onSubmit={submit}>
+      <Form isBusy={publishing.isPending} onSubmit={submit}>
         <p>
           {t(
             'New projects receive this version. Projects that have the template receive it with its next rollout.',
@@ -57,7 +57,6 @@ function PublishDialog({ board, onClose }: { board: MasterBoard; onClose(): void
         <FieldArea
           label={t('Note (optional)')}
           autoFocus
-          maxLength={1000}
           rows={3}
           value={note.text ?? ''}
           hint={note.isFound ? t('Unsaved draft') : t('What changed, for the list of versions')}
@@ -69,7 +68,7 @@ function PublishDialog({ board, onClose }: { board: MasterBoard; onClose(): void
             {t('Publish')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

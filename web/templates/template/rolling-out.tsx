@@ -100,8 +100,11 @@ function ConfirmRollout({ wish, board, onClose, onConfirm }: ConfirmProps) {
                 other:
                   '“{title}”, version {version}, is rolled out to {count} projects. Missing items are added; your changes are applied.',
               },
-              // A draft is published first.
-              { title: board.title, version: String(board.version + (board.has_draft_changes ? 1 : 0)) },
+              // A draft is published first, and so is what never was.
+              {
+                title: board.title,
+                version: String(board.version + (board.has_draft_changes || board.version === 0 ? 1 : 0)),
+              },
             )
           : counted(
               count,

@@ -1,4 +1,4 @@
-import { ArchiveRestore, CalendarClock, CircleCheck, Square } from 'lucide-react'
+import { ArchiveRestore, CircleCheck, Pencil, Square } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
@@ -13,8 +13,8 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
-import { deadlineInText } from '../deadline.ts'
-import { MoveDeadline } from './move-deadline.tsx'
+import { untilInText } from '../deadline.ts'
+import { ChangeCampaign } from './change-campaign.tsx'
 
 const path = `${themes}/campaigns/list` as const
 
@@ -44,29 +44,14 @@ export function Campaigns() {
 
 function Row({ campaign }: { campaign: Campaign }) {
   const { base } = useProject()
-  const {
-    version_id,
-    reason,
-    replacement,
-    deadline,
-    using_count: using,
-    projects_count: all,
-    days,
-  } = campaign
+  const { version_id, reason, using_count: using, projects_count: all, days } = campaign
   const name = nameOf(campaign)
   return (
     <li className="campaign" aria-label={name}>
       <div className="campaign-words">
         <h3 dir="auto">{name}</h3>
         <p dir="auto">{reason}</p>
-        <p>
-          {replacement === null
-            ? t('Until {day}', { day: deadlineInText(deadline) })
-            : t('Replaced by {theme} · until {day}', {
-                theme: nameOf(replacement),
-                day: deadlineInText(deadline),
-              })}
-        </p>
+        <p>{untilInText(campaign)}</p>
       </div>
       <div className="campaign-numbers">
         <p className="campaign-using numbers">
@@ -84,7 +69,7 @@ function Row({ campaign }: { campaign: Campaign }) {
       </div>
       <div className="campaign-actions">
         <Moving campaign={campaign} name={name} />
-        <Deadline campaign={campaign} name={name} />
+        <Change campaign={campaign} name={name} />
         <End campaign={campaign} name={name} />
         <Restore versionId={version_id} name={name} />
       </div>
@@ -92,16 +77,16 @@ function Row({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function Deadline({ campaign, name }: { campaign: Campaign; name: string }) {
+function Change({ campaign, name }: { campaign: Campaign; name: string }) {
   const [isOpen, setOpen] = useState(false)
   const refusal = useLostConnection()
   return (
     <>
-      <Button look="quiet" icon={<CalendarClock />} refusal={refusal} onClick={() => setOpen(true)}>
-        {t('Change deadline…')}
+      <Button look="quiet" icon={<Pencil />} refusal={refusal} onClick={() => setOpen(true)}>
+        {t('Change…')}
         <span className="visually-hidden"> {name}</span>
       </Button>
-      {isOpen && <MoveDeadline campaign={campaign} name={name} onClose={() => setOpen(false)} />}
+      {isOpen && <ChangeCampaign campaign={campaign} name={name} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -211,22 +196,18 @@ function Moving({ campaign, name }: { campaign: Campaign; name: string }) {
         </Button>
       </div>
     )
-  const refusal =
-    offline ??
-    (using === 0
-      ? t('No project uses it any more.')
-      : replacement === null
-        ? t('The campaign has no replacement.')
-        : undefined)
+  const refusal = offline ?? (replacement === null ? t('The campaign has no replacement.') : undefined)
   return (
     <div className="campaign-moving">
       {moved > 0 && (
         <p>{counted(moved, { one: '{count} project moved', other: '{count} projects moved' })}</p>
       )}
-      <Button refusal={refusal} onClick={() => setAsking(true)}>
-        {t('Move projects…')}
-        <span className="visually-hidden"> {name}</span>
-      </Button>
+      {using > 0 && (
+        <Button refusal={refusal} onClick={() => setAsking(true)}>
+          {t('Move projects…')}
+          <span className="visually-hidden"> {name}</span>
+        </Button>
+      )}
       {isAsking && replacement !== null && (
         <Dialog title={t('Move projects from {name}', { name })} onClose={() => setAsking(false)}>
           <p>

@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { areAtFields } from '../../data/at-fields.ts'
 import { themes } from '../../data/client.ts'
 import { fieldErrors } from '../../data/failure.ts'
 import { usePages } from '../../data/read.ts'
@@ -20,6 +21,7 @@ import type { ThemeVersion } from '../types.ts'
 import { Campaigns } from './campaigns.tsx'
 import { Published } from './published.tsx'
 import './page.css'
+import { Form } from '../../ui/form.tsx'
 
 export default function ThemeReviewsPage() {
   return (
@@ -117,9 +119,11 @@ interface RejectProps {
 function Reject({ id, name, project, onClose }: RejectProps) {
   const draft = useDraft(`reason for rejecting version ${id}`)
   const reason = draft.text ?? ''
-  const rejecting = useWrite(`${themes}/versions/reject`, { failed: t('The version was not rejected') })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const rejecting = useWrite(`${themes}/versions/reject`, {
+    failed: t('The version was not rejected'),
+    handles: areAtFields('reason'),
+  })
+  const submit = () => {
     rejecting.mutate(
       { version_id: id, reason },
       {
@@ -137,7 +141,7 @@ function Reject({ id, name, project, onClose }: RejectProps) {
   }
   return (
     <Dialog title={t('Reject {name}', { name })} onClose={close}>
-      <form onSubmit={submit}>
+      <Form isBusy={rejecting.isPending} onSubmit={submit}>
         <FieldArea
           label={t('Reason')}
           hint={
@@ -149,7 +153,6 @@ function Reject({ id, name, project, onClose }: RejectProps) {
           autoFocus
           required
           rows={4}
-          maxLength={1000}
           value={reason}
           onChange={(event) => draft.write(event.target.value)}
         />
@@ -159,7 +162,7 @@ function Reject({ id, name, project, onClose }: RejectProps) {
           </Button>
           <Button onClick={close}>{t('Cancel')}</Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

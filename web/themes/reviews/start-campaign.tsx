@@ -1,15 +1,15 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { themes } from '../../data/client.ts'
 import { fieldErrors } from '../../data/failure.ts'
 import { usePages } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { useDraft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
-import { dateAt, midnight } from '../../ui/days.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Field, FieldArea, FieldSelect } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
+import { areCampaignFields, CampaignFields, campaignInput, dayIn } from '../campaign-fields.tsx'
 import type { ThemeVersion } from '../types.ts'
 
 interface Props {
@@ -19,29 +19,26 @@ interface Props {
   onClose(): void
 }
 
-const dayIn = (days: number) => dateAt(midnight(days))
-
 /** Deprecates a version: why, what replaces it, and until when. */
 export function StartCampaign({ version: { version_id, theme_id, ...version }, others, onClose }: Props) {
   const name = `${version.theme_name} ${version.version}`
   const draft = useDraft(`reason for deprecating version ${version_id}`)
   const newer = others.find((one) => one.theme_id === theme_id)
-  const [replacement, setReplacement] = useState(newer === undefined ? '' : String(newer.version_id))
-  const [deadline, setDeadline] = useState(() => dayIn(30))
+  const [chosen, setWords] = useState({
+    replacement: newer === undefined ? '' : String(newer.version_id),
+    deadline: dayIn(30),
+  })
+  const words = { ...chosen, reason: draft.text ?? '' }
   const usage = usePages(`${themes}/versions/usage`, { version_id }, { refetchOnMount: 'always' })
   const count = usage.isRefetching ? undefined : usage.data?.pages[0]?.projects_count
-  const starting = useWrite(`${themes}/campaigns/create`, { failed: t('The version was not deprecated') })
+  const starting = useWrite(`${themes}/campaigns/create`, {
+    failed: t('The version was not deprecated'),
+    handles: areCampaignFields,
+  })
   const restoring = useWrite(`${themes}/versions/restore`, { failed: t('The version was not restored') })
-  const errors = fieldErrors(starting.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     starting.mutate(
-      {
-        version_id,
-        reason: draft.text ?? '',
-        replacement_id: replacement === '' ? null : Number(replacement),
-        deadline,
-      },
+      { version_id, ...campaignInput(words) },
       {
         onSuccess() {
           draft.clear()
@@ -57,7 +54,7 @@ export function StartCampaign({ version: { version_id, theme_id, ...version }, o
   }
   return (
     <Dialog title={t('Deprecate {name}', { name })} onClose={close}>
-      <form onSubmit={submit}>
+      <Form isBusy={starting.isPending} onSubmit={submit}>
         <p className="campaign-affected">
           {count !== undefined &&
             counted(count, {
@@ -66,38 +63,15 @@ export function StartCampaign({ version: { version_id, theme_id, ...version }, o
                 '{count} projects use this version. Each gets a card that closes by itself when it switches, and reminders before the deadline.',
             })}
         </p>
-        <FieldArea
-          label={t('Reason')}
-          hint={draft.isFound ? t('Unsaved draft') : t('The projects that use it read this.')}
-          error={errors['reason']}
-          autoFocus
-          required
-          rows={3}
-          maxLength={1000}
-          value={draft.text ?? ''}
-          onChange={(event) => draft.write(event.target.value)}
-        />
-        <FieldSelect
-          label={t('Replacement')}
-          error={errors['replacement_id']}
-          value={replacement}
-          onChange={(event) => setReplacement(event.target.value)}
-        >
-          <option value="">{t('No replacement')}</option>
-          {others.map((one) => (
-            <option key={one.version_id} value={one.version_id}>
-              {one.theme_name} {one.version}
-            </option>
-          ))}
-        </FieldSelect>
-        <Field
-          label={t('Deadline')}
-          type="date"
-          error={errors['deadline']}
-          required
-          min={dayIn(1)}
-          value={deadline}
-          onChange={(event) => setDeadline(event.target.value)}
+        <CampaignFields
+          words={words}
+          others={others}
+          {...(draft.isFound && { reasonHint: t('Unsaved draft') })}
+          errors={fieldErrors(starting.error)}
+          onChange={({ reason, ...values }) => {
+            if (reason !== undefined) draft.write(reason)
+            setWords((last) => ({ ...last, ...values }))
+          }}
         />
         <DialogActions>
           <Button type="submit" look="danger" isBusy={starting.isPending}>
@@ -105,7 +79,7 @@ export function StartCampaign({ version: { version_id, theme_id, ...version }, o
           </Button>
           <Button onClick={close}>{t('Cancel')}</Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,7 +1,8 @@
 // How a rollout or a revert proceeds: at once or in stages, when it starts, and when it pauses by itself.
 import { Field, FieldSelect } from '../../../ui/field.tsx'
 import { t } from '../../../words/words.ts'
-import { firstStages, type Stage, Stages, stageInput } from './stages.tsx'
+import type { Candidates } from './picked-projects.tsx'
+import { firstStages, type Stage, Stages, stageInput, stagesRefusal } from './stages.tsx'
 import './page.css'
 
 interface Course {
@@ -28,13 +29,18 @@ export const courseInput = ({ isStaged, stages, startsAt, mostFailures, mostUndo
   stop_after_undone: mostUndone === '' ? null : Number(mostUndone),
 })
 
+/** Why it cannot be planned. */
+export const courseRefusal = ({ isStaged, stages }: Course): string | undefined =>
+  isStaged ? stagesRefusal(stages) : undefined
+
 interface Props {
   course: Course
   audiences: readonly { id: number; name: string }[]
+  candidates: Candidates
   onChange(course: Course): void
 }
 
-export function CourseFields({ course, audiences, onChange }: Props) {
+export function CourseFields({ course, audiences, candidates, onChange }: Props) {
   const change = (values: Partial<Course>) => onChange({ ...course, ...values })
   return (
     <>
@@ -47,7 +53,12 @@ export function CourseFields({ course, audiences, onChange }: Props) {
         <option value="yes">{t('In stages')}</option>
       </FieldSelect>
       {course.isStaged && (
-        <Stages stages={course.stages} audiences={audiences} onChange={(stages) => change({ stages })} />
+        <Stages
+          stages={course.stages}
+          audiences={audiences}
+          candidates={candidates}
+          onChange={(stages) => change({ stages })}
+        />
       )}
       <div className="plan-row">
         <Field

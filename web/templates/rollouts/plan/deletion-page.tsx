@@ -26,7 +26,7 @@ export default function DeletionPage() {
           const cards = board.groups.flatMap((group) => group.cards)
           const card = cards.find(({ id }) => id === Number(cardId))
           return card ? (
-            <DeletionForm boardId={board.id} card={card} audiences={audiences} />
+            <DeletionForm board={board} card={card} audiences={audiences} />
           ) : (
             <Empty
               title={t("This card isn't in the template")}
@@ -42,12 +42,12 @@ export default function DeletionPage() {
 }
 
 interface Props {
-  boardId: number
+  board: { id: number; platform_id: number; tool_key: string | null }
   card: { id: number; title: string }
   audiences: Output<`${typeof admin}/audiences/list`>['audiences']
 }
 
-function DeletionForm({ boardId, card, audiences }: Props) {
+function DeletionForm({ board, card, audiences }: Props) {
   const { base } = useProject()
   const [, navigate] = useLocation()
   const planning = useWrite(`${admin}/rollouts/plan`, {
@@ -62,8 +62,9 @@ function DeletionForm({ boardId, card, audiences }: Props) {
       )}
       label={t('Plan deletion')}
       audiences={audiences}
+      candidates={{ filter: { platform_id: board.platform_id, tool_key: board.tool_key } }}
       onSubmit={(course) =>
-        planning.mutateAsync({ board_id: boardId, card_id: card.id, delete_from_projects: true, ...course })
+        planning.mutateAsync({ board_id: board.id, card_id: card.id, delete_from_projects: true, ...course })
       }
     />
   )

@@ -1,11 +1,11 @@
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { admin } from '../../../data/client.ts'
+import { admin, type Output } from '../../../data/client.ts'
 import { useProject } from '../../../data/project.tsx'
 import { together, useRead } from '../../../data/read.ts'
 import { Reading } from '../../../data/reading.tsx'
 import { useWrite } from '../../../data/write.ts'
 import { useChoices } from '../../../fleet/audiences/choices.ts'
-import { changed, type Filter, filterIn } from '../../../fleet/audiences/filter.ts'
+import { addressOf, changed, type Filter, filterIn } from '../../../fleet/audiences/filter.ts'
 import { filterInWords, leftOutInWords } from '../../../fleet/audiences/filter-words.ts'
 import { usePlatforms } from '../../../projects/platforms.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -20,6 +20,7 @@ import './page.css'
 interface Template {
   id: number
   platform_id: number
+  tool_key: string | null
   title: string
   version: number
   access_count: number
@@ -52,9 +53,11 @@ export default function PlanPage() {
   )
 }
 
+type Audience = Output<`${typeof admin}/audiences/list`>['audiences'][number]
+
 interface FormProps {
   templates: readonly Template[]
-  audiences: readonly { id: number; platform_id: number; name: string }[]
+  audiences: readonly Audience[]
 }
 
 function PlanForm({ templates, audiences: ofAll }: FormProps) {
@@ -76,6 +79,7 @@ function PlanForm({ templates, audiences: ofAll }: FormProps) {
   const isHere = ({ platform_id }: { platform_id: number }) => platform_id === template.platform_id
   const audiences = ofAll.filter((one) => isHere(one) || one === audience)
   const chosen = picked ? { project_ids: picked } : filter
+  const reached = chosen ?? (audience && filterOf(addressOf(audience).toString()))
   const { count, leftOut } = useFitting(chosen, platforms.size > 0 ? template.platform_id : null)
   const unfit =
     (count === 0 && leftOut > 0) || (audience && !chosen && !isHere(audience))
@@ -95,6 +99,13 @@ function PlanForm({ templates, audiences: ofAll }: FormProps) {
         (template.version === 0 ? t('This template has no version yet. Publish it first.') : undefined)
       }
       audiences={audiences}
+      candidates={{
+        filter: {
+          ...reached,
+          platform_id: template.platform_id,
+          ...(template.tool_key !== null && { tool_key: template.tool_key }),
+        },
+      }}
       onSubmit={(course) =>
         planning.mutateAsync({
           board_id: template.id,

@@ -56,6 +56,7 @@ function RevertForm({ rollout, count, audiences }: Props) {
       }
       label={t('Plan revert')}
       audiences={audiences}
+      candidates={{ rolloutId: rollout.id }}
       onSubmit={(course) => planning.mutateAsync({ id: rollout.id, ...course })}
     />
   )

@@ -2,7 +2,7 @@
 import { dateInText, dateName } from '../../../ui/time.tsx'
 import { counted, t } from '../../../words/words.ts'
 import type { Rollout } from '../types.ts'
-import { isActive, isPlan, waitsForStart } from '../words.ts'
+import { isActive, isPlan, stageOnResume, waitsForStart } from '../words.ts'
 
 /** The start and the thresholds that it was planned with, until it has ended; as entries of a list. */
 export function CourseFigures({ rollout }: { rollout: Rollout }) {
@@ -28,7 +28,12 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 
 /** What a rollout that rests waits for. */
 export function RestReason({ rollout }: { rollout: Rollout }) {
-  if (rollout.status === 'paused') return <p role="status">{pauseInWords(rollout)}</p>
+  if (rollout.status === 'paused')
+    return (
+      <p role="status">
+        {pauseInWords(rollout)} {resumeInWords(rollout)}
+      </p>
+    )
   if (rollout.status !== 'waiting' || waitsForStart(rollout)) return null
   return (
     <p>
@@ -37,6 +42,26 @@ export function RestReason({ rollout }: { rollout: Rollout }) {
         : t('The next stage begins {time}.', { time: dateInText(rollout.next_stage_at, true) })}
     </p>
   )
+}
+
+/** What a rollout that was paused between two stages does when it is resumed. */
+function resumeInWords(rollout: Rollout): string | undefined {
+  const { stages, stage: begun, next_stage_at: at } = rollout
+  const due = stageOnResume(rollout)
+  if (due)
+    return counted(
+      due.pending,
+      {
+        one: 'The wait before stage {number} is over: resuming starts it in {count} project.',
+        other: 'The wait before stage {number} is over: resuming starts it in {count} projects.',
+      },
+      { number: due.number },
+    )
+  const isBetween = begun > 0 && stages.every(({ number, pending }) => number > begun || pending === 0)
+  if (!isBetween) return undefined
+  return at === null
+    ? t('Once resumed, the next stage begins when you start it.')
+    : t('Once resumed, the next stage begins {time}.', { time: dateInText(at, true) })
 }
 
 function pauseInWords({ pause_reason: reason, counts }: Rollout): string {

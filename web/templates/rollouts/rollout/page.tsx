@@ -3,15 +3,15 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { Link, useParams, useSearchParams } from 'wouter'
 import { useAskAgain } from '../../../data/ask-again.ts'
 import { admin } from '../../../data/client.ts'
+import { OpeningPage } from '../../../data/opening-page.tsx'
 import { useProject } from '../../../data/project.tsx'
 import { usePages, useRead } from '../../../data/read.ts'
-import { Failed, Reading } from '../../../data/reading.tsx'
+import { Reading } from '../../../data/reading.tsx'
 import { countsOfResult } from '../../../fleet/received.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useSettled } from '../../../ui/settled.ts'
 import { ShowMore } from '../../../ui/show-more.tsx'
-import { Loading, SkeletonRows } from '../../../ui/states.tsx'
 import { formatNumber } from '../../../words/locale.ts'
 import { rich } from '../../../words/rich.tsx'
 import { t } from '../../../words/words.ts'
@@ -23,7 +23,15 @@ import { RolloutSign } from '../rollout-strip.tsx'
 import { useSaidOnce } from '../said-once.ts'
 import { StillDeleted } from '../still-deleted.tsx'
 import type { Outcome, PlanRequest, Result, Rollout, TakenBack } from '../types.ts'
-import { isPlan, isUnderWay, kindNames, outcomeName, outcomes, progressInWords } from '../words.ts'
+import {
+  isPlan,
+  isUnderWay,
+  kindNames,
+  outcomeName,
+  outcomes,
+  progressInWords,
+  versionInText,
+} from '../words.ts'
 import '../../../ui/table.css'
 import { Ago } from '../../../ui/time.tsx'
 import { CourseFigures, RestReason } from './course.tsx'
@@ -39,28 +47,20 @@ export default function RolloutPage() {
   const { rollout: rolloutId } = useParams<{ rollout: string }>()
   // Without the results, which may be many and are refetched when the counts change.
   const input = { id: Number(rolloutId), limit: 1 }
-  const { data, error, refetch } = useRead(`${admin}/rollouts/get`, input)
-  useAskAgain(`${admin}/rollouts/get`, data && isUnderWay(data.rollout) ? 500 : 5000, input)
-  if (error && !data)
-    return (
-      <Page title={t('Rollout')}>
-        <Failed
-          what={t('The rollout could not be opened')}
-          error={error}
-          onRetry={() => void refetch()}
-          instead={<ButtonLink href={`${base}/rollouts`}>{t('Go to rollouts')}</ButtonLink>}
-        />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page title={t('Rollout')}>
-        <Loading>
-          <SkeletonRows />
-        </Loading>
-      </Page>
-    )
-  return <OpenRollout rollout={data.rollout} request={data.request} takenBack={data.taken_back} />
+  const query = useRead(`${admin}/rollouts/get`, input)
+  useAskAgain(`${admin}/rollouts/get`, query.data && isUnderWay(query.data.rollout) ? 500 : 5000, input)
+  return (
+    <OpeningPage
+      query={query}
+      title={t('Rollout')}
+      failed={t('The rollout could not be opened')}
+      instead={<ButtonLink href={`${base}/rollouts`}>{t('Go to rollouts')}</ButtonLink>}
+    >
+      {({ rollout, request, taken_back }) => (
+        <OpenRollout rollout={rollout} request={request} takenBack={taken_back} />
+      )}
+    </OpeningPage>
+  )
 }
 
 interface Props {
@@ -77,7 +77,7 @@ function OpenRollout({ rollout, request, takenBack }: Props) {
   const words = {
     kind: kindNames[rollout.kind],
     a: (text: ReactNode) => <Link href={source}>{text}</Link>,
-    version: String(rollout.version),
+    version: versionInText(rollout),
     name: <span dir="auto">{rollout.created_by_name ?? t('someone')}</span>,
     ago: <Ago at={rollout.started_at ?? rollout.created_at} />,
   }
@@ -101,8 +101,8 @@ function OpenRollout({ rollout, request, takenBack }: Props) {
     >
       <p className="rollout-about">
         {rollout.started_at === null
-          ? rich('{kind} · <a>version {version}</a>, planned by {name} {ago}', words)
-          : rich('{kind} · <a>version {version}</a>, started by {name} {ago}', words)}
+          ? rich('{kind} · <a>{version}</a>, planned by {name} {ago}', words)
+          : rich('{kind} · <a>{version}</a>, started by {name} {ago}', words)}
       </p>
       <Related rollout={rollout} takenBack={takenBack} />
       <CardInTemplate rollout={rollout} isToDelete={request?.delete_from_projects === true} />

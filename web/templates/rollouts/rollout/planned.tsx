@@ -87,9 +87,12 @@ function PlanSummary({ rollout, plan }: { rollout: Rollout; plan: Plan }) {
         <div>
           <dt>{t('Expected time')}</dt>
           <dd className="numbers">
-            {plan.expected_seconds === null
-              ? t('Known after the first rollout')
-              : duration(plan.expected_seconds)}
+            {withWaits(
+              plan.expected_seconds === null
+                ? t('Known after the first rollout')
+                : duration(plan.expected_seconds),
+              rollout.stages,
+            )}
           </dd>
         </div>
         {rollout.status === 'planned' && rollout.planned_at !== null && (
@@ -138,9 +141,26 @@ function planInWords({ kind, title }: Rollout, count: number): string {
   )
 }
 
+/** A time with the waits between stages; after a stage without projects nothing waits. */
+function withWaits(time: string, stages: Rollout['stages']): string {
+  const waits = stages
+    .filter(({ projects }) => projects > 0)
+    .slice(0, -1)
+    .map((stage) => stage.wait_minutes)
+  const minutes = waits.reduce<number>((sum, wait) => sum + (wait ?? 0), 0)
+  const wait = duration(minutes * 60)
+  const isByHand = waits.includes(null)
+  if (minutes === 0) return isByHand ? t('{time}, plus the time until you start each stage', { time }) : time
+  return isByHand
+    ? t('{time}, plus {wait} between stages and the time until you start the others', { time, wait })
+    : t('{time}, plus {wait} between stages', { time, wait })
+}
+
 function duration(seconds: number): string {
   if (seconds < 90) return counted(Math.max(seconds, 1), { one: '{count} second', other: '{count} seconds' })
   const minutes = Math.round(seconds / 60)
   if (minutes < 90) return counted(minutes, { one: '{count} minute', other: '{count} minutes' })
-  return t('{count} hours', { count: formatNumber(Math.round(minutes / 6) / 10) })
+  const hours = Math.round(minutes / 6) / 10
+  if (hours < 24) return t('{count} hours', { count: formatNumber(hours) })
+  return counted(Math.round(hours / 2.4) / 10, { one: '{count} day', other: '{count} days' })
 }

@@ -19,7 +19,13 @@ export function StageList({ rollout }: { rollout: Rollout }) {
           <PlannedStages stages={stages} />
         ) : (
           stages.map((stage) => (
-            <StageRow key={stage.number} stage={stage} isBegun={stage.number <= begun} status={status} />
+            <StageRow
+              key={stage.number}
+              stage={stage}
+              isLast={stage.number === stages.length}
+              isBegun={stage.number <= begun}
+              status={status}
+            />
           ))
         )}
       </ol>
@@ -49,7 +55,7 @@ const PlannedStages = ({ stages }: { stages: readonly Stage[] }) =>
       <span className="stage-icon" aria-hidden="true">
         <Clock />
       </span>
-      <span className="stage-name">{nameOf(stage)}</span>
+      <span className="stage-name">{nameOf(stage, index === stages.length - 1)}</span>
       <span className="numbers">{changesInWords(stage)}</span>
       {index < stages.length - 1 && <span className="stage-wait">{waitInWords(stage.wait_minutes)}</span>}
     </li>
@@ -77,19 +83,22 @@ function waitInWords(minutes: number | null): string {
   return counted(minutes, { one: 'then waits {count} minute', other: 'then waits {count} minutes' })
 }
 
-function nameOf({ number, audience_name: audience, percent }: Stage): string {
+/** Only the last stage can have all that are left. */
+function nameOf({ number, audience_name: audience, percent }: Stage, isLast: boolean): string {
   const name = t('Stage {number}', { number })
   if (audience !== null) return t('{stage}, {audience}', { stage: name, audience })
-  return percent === null ? name : t('{stage}, {percent}%', { stage: name, percent })
+  if (percent !== null) return t('{stage}, {percent}%', { stage: name, percent })
+  return isLast ? name : t('{stage}, picked projects', { stage: name })
 }
 
 interface RowProps {
   stage: Stage
+  isLast: boolean
   isBegun: boolean
   status: Rollout['status']
 }
 
-function StageRow({ stage, isBegun, status }: RowProps) {
+function StageRow({ stage, isLast, isBegun, status }: RowProps) {
   const { number, projects, pending } = stage
   const isDone = isBegun && pending === 0
   const icon: ReactNode = isDone ? (
@@ -112,7 +121,7 @@ function StageRow({ stage, isBegun, status }: RowProps) {
       <span className="stage-icon" aria-hidden="true">
         {icon}
       </span>
-      <span className="stage-name">{nameOf(stage)}</span>
+      <span className="stage-name">{nameOf(stage, isLast)}</span>
       <progress
         max={Math.max(projects, 1)}
         value={projects === 0 ? 1 : projects - pending}

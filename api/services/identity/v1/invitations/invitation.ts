@@ -29,6 +29,8 @@ export const linkFailures = {
     invitation_expired: 'This invitation has expired. Ask for a new one.',
     invitation_used: 'This invitation was used before.',
     invitation_revoked: 'This invitation was revoked.',
+    invitation_archived:
+      'The project of this invitation is archived. The invitation works again when the operator of Cardinal brings the project back.',
   },
   404: { invitation_not_found: 'There is no such invitation.' },
 } as const

@@ -205,6 +205,26 @@ test('400 for an invitation that has expired or was revoked, 404 for what is non
   }
 })
 
+test('422 for a name that is reserved for the support of Cardinal', async () => {
+  const { token } = await invited()
+  assert.deepEqual(await signUp(token, { name: 'Cardinal support' }), [422, 'name_reserved'])
+  assert.deepEqual(await lookUp(token), [200, null])
+})
+
+test('400 while the project is archived, and the same link works when it is back', async () => {
+  const { token, email, projectId } = await invited('admin')
+  const setArchived = (isArchived: boolean) =>
+    service.db
+      .sql`update projects set archived_at = case when ${isArchived} then now() end where id = ${projectId}`
+  const refused = [400, 'invitation_archived']
+  await setArchived(true)
+  for (const way of [lookUp, signUp]) assert.deepEqual(await way(token), refused)
+  const user = await accountOf(email)
+  assert.deepEqual(await accept(user, token), refused)
+  await setArchived(false)
+  assert.deepEqual(await accept(user, token), [200, null])
+})
+
 test('400 while the account of the inviter is disabled, as after somebody else has used it', async () => {
   const { token, user } = await invited('admin')
   await service.db.sql`update users set disabled_at = now() where id = ${user.id}`

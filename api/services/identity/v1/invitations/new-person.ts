@@ -1,4 +1,5 @@
 // What the operations share that create the account of an invited person.
+import { reservedName } from '#api/failures.ts'
 import { limitReached } from '#api/quota.ts'
 import type { Fail, Failure } from '#contract/failure.ts'
 import type { Exchange } from '#contract/operation.ts'
@@ -25,6 +26,7 @@ export const accountExists = {
 export const newPersonFailures = {
   ...linkFailures,
   400: { ...linkFailures[400], ...limitReached, ...accountExists },
+  422: { name: reservedName },
 } as const
 
 export const isRefused = (outcome: unknown): outcome is Refused =>

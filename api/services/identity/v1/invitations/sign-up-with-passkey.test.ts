@@ -119,7 +119,7 @@ const refusals = async (token: string) => {
 
 const twice = (...refusal: [number, string]) => [refusal, refusal]
 
-test('400 and 404 a link that is expired, revoked, used or unknown, and an address that has an account', async () => {
+test('400 and 404 a link that is expired, revoked, used, unknown or of an archived project, and an address that has an account', async () => {
   const { sql } = service.db
   const expired = await invited()
   await sql`update invitations set expires_at = now() where email = ${expired.email}`
@@ -130,10 +130,22 @@ test('400 and 404 a link that is expired, revoked, used or unknown, and an addre
   const used = await invited()
   await sql`update invitations set accepted_at = now() where email = ${used.email}`
   assert.deepEqual(await refusals(used.token), twice(400, 'invitation_used'))
+  const archived = await invited()
+  await sql`update projects set archived_at = now() where id = ${archived.projectId}`
+  assert.deepEqual(await refusals(archived.token), twice(400, 'invitation_archived'))
   assert.deepEqual(await refusals('1.nonsense'), twice(404, 'invitation_not_found'))
   const { email } = await service.addUser()
   const known = await invited(undefined, email.toUpperCase())
   assert.deepEqual(await refusals(known.token), twice(400, 'account_exists'))
+})
+
+test('422 for a name that is reserved for the support of Cardinal: no account is created', async () => {
+  const { email, token } = await invited()
+  const { challenge } = await begin(token)
+  const made = createAuthenticator().create({ ...site, challenge })
+  const input = { ...person, name: 'Cardinal support', token, ...made }
+  const refused = await service.client().attempt(`${base}/sign-up-with-passkey`, input)
+  assert.deepEqual([...codeOf(refused), await isKnown(email)], [422, 'name_reserved', false])
 })
 
 test('400 in a project that has as many members as it can have: no account is created', async () => {

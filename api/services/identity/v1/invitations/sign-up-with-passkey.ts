@@ -1,3 +1,4 @@
+import { refuseReserved } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { onLimit } from '#api/quota.ts'
@@ -42,6 +43,7 @@ export default operation({
     ...newPersonFailures,
     400: { ...newPersonFailures[400], ...unavailable, ...notAccepted, ...known },
   },
+  check: (call) => refuseReserved(call),
   async handle({ input, caller, db, forNewMembers, passkeys, lifetimes, quotas, devices, log, http, fail }) {
     const site = requireSite(passkeys, fail)
     const {

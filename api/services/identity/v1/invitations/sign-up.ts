@@ -1,4 +1,4 @@
-import { tooEasy, tooEasyFor } from '#api/failures.ts'
+import { refuseReserved, tooEasy, tooEasyFor } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { onLimit } from '#api/quota.ts'
@@ -33,12 +33,14 @@ export default operation({
   failures: {
     ...newPersonFailures,
     422: {
+      ...newPersonFailures[422],
       password: {
         too_long: `The :attribute field must not be greater than ${longestPasswordBytes} bytes.`,
         ...tooEasy,
       },
     },
   },
+  check: (call) => refuseReserved(call),
   async handle({ input, caller, db, forNewMembers, passwords, lifetimes, quotas, devices, log, http, fail }) {
     const { token: linkSecret, name, password, language = null } = input
     if (isTooLong(password)) throw fail(422, { password: 'too_long' })

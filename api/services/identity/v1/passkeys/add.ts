@@ -34,6 +34,7 @@ export default operation({
     },
     401: usual[401],
   },
+  changes: true,
   async handle({ input, caller, db, passkeys, log, http, fail }) {
     const site = requireSite(passkeys, fail)
     const own = { userId: caller.id, sessionId: caller.sessionId }

@@ -14,6 +14,7 @@ export default operation({
   message: 'Create the passkey in your browser, then add it.',
   output: creation,
   failures: { 400: unavailable, 403: unconfirmed },
+  changes: true,
   async handle({ caller, db, passkeys, fail }) {
     const site = requireSite(passkeys, fail)
     await requireRecentPassword({ db, caller, fail })

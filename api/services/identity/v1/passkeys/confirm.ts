@@ -15,6 +15,7 @@ export default operation({
   message: 'The passkey is confirmed.',
   output: nothing,
   failures: { 400: { ...unavailable, ...notAccepted }, 429: guessingTooFast },
+  changes: true,
   async handle({ input, caller, db, passkeys, http, fail }) {
     const site = requireSite(passkeys, fail)
     const person = { userId: caller.id, sessionId: caller.sessionId, address: http.address }

@@ -17,6 +17,7 @@ export default operation({
   message: 'The passkey was removed.',
   output: nothing,
   failures: { 401: usual[401], 403: unconfirmed, 404: noPasskey },
+  changes: true,
   async handle({ input, caller, db, log, http, fail }) {
     await requireRecentPassword({ db, caller, fail })
     const own = { userId: caller.id, sessionId: caller.sessionId }

@@ -15,6 +15,7 @@ export default operation({
   message: 'The passkey was renamed.',
   output: record({ passkey }),
   failures: { 404: noPasskey },
+  changes: true,
   async handle({ input, caller, db, fail }) {
     const renamed = await renamePasskey(db, { userId: caller.id, ...input })
     if (!renamed) throw fail(404, 'passkey_not_found')

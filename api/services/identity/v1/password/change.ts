@@ -28,6 +28,7 @@ export default operation({
     },
     429: guessingTooFast,
   },
+  changes: true,
   async handle({ input, caller, db, passwords, lifetimes, log, http, fail }) {
     if (isTooLong(input.new_password)) throw fail(422, { new_password: 'too_long' })
     await requirePassword({ db, passwords, caller, http, fail }, input.current_password, () =>

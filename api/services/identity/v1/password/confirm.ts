@@ -12,6 +12,7 @@ export default operation({
   message: 'The password is confirmed.',
   output: nothing,
   failures: { 422: { password: incorrect }, 429: guessingTooFast },
+  changes: true,
   async handle({ input, caller, db, passwords, http, fail }) {
     await requirePassword({ db, passwords, caller, http, fail }, input.password, () =>
       fail(422, { password: 'incorrect' }),

@@ -23,6 +23,7 @@ export default operation({
     422: { name: { not_its_name: 'The :attribute field must be the name of the project.' } },
     500: outages,
   },
+  changes: true,
   async handle({ input, projectId, caller, db, billing, http, log, fail }) {
     if (input.id !== projectId) return undefined
     const isConfirmed = await isNameOf(db, projectId, input.name)

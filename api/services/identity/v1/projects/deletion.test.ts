@@ -6,6 +6,7 @@ import { purgeProjects } from '#projects/deletion/purging.ts'
 import { addPlatform } from '#projects/platform.ts'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
+import { untilFollowed } from '#tests/followed-events.ts'
 import { linkIn, startMailServer } from '#tests/mail-server.ts'
 import { createMaster } from '#tests/master.ts'
 import { post } from '#tests/post.ts'
@@ -261,6 +262,7 @@ test('404 after 30 days; then everything in it is deleted in steps, and nothing 
     }
     return left
   }
+  await untilFollowed(service.db, other.projectId)
   const before = await counts(other.projectId)
   await ago(projectId, 29)
   await purgeProjects(service.db, task)

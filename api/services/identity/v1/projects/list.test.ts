@@ -14,7 +14,7 @@ test('200 members see their own projects with their role, superadmins all of the
   assert.deepEqual((await member.call(path)).projects, [
     {
       ...{ id: own, platform_id: 1, name: 'Own', role: 'member' },
-      ...{ website_url: null, language: null, time_zone: null },
+      ...{ website_url: null, language: null, time_zone: null, archived_at: null },
     },
   ])
   const all = (await superadmin.call(path)).projects

@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
-import { list, optional, record, text } from '#contract/schema.ts'
+import { list, nullable, optional, record, text, timestamp } from '#contract/schema.ts'
 import { listOpenable } from '#projects/listing.ts'
 import { project } from './project.ts'
 
@@ -12,7 +12,17 @@ export default operation({
   input: { query: optional(text({ max: 255 })), ...pageInput },
   success: 200,
   message: 'The projects.',
-  output: record({ projects: list(project), ...pageOutput }),
+  output: record({
+    projects: list(
+      record({
+        ...project.properties,
+        archived_at: nullable(
+          timestamp({ about: 'Since when it can only be read; null for projects that are not archived.' }),
+        ),
+      }),
+    ),
+    ...pageOutput,
+  }),
   failures: { 422: badCursor },
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)

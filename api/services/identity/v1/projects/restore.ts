@@ -18,6 +18,7 @@ export default operation({
     403: { only_owners: 'Only owners can restore the project.' },
     404: { project_not_found: beforehand[404].project_not_found },
   },
+  changes: true,
   async handle({ input: { id }, caller, db, http, log, fail }) {
     const restored = await restoreProject(db, id, caller, originOf({ http, caller, log }))
     if (restored === 'no project') throw fail(404, 'project_not_found')

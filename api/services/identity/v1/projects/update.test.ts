@@ -22,7 +22,7 @@ test('200 with the new name and website, which users/me and projects/list show; 
   const { current_project } = await admin.call(me)
   assert.deepEqual([current_project?.name, current_project?.website_url], ['Acme', 'https://acme.test/'])
   const { projects } = await admin.call('/services/identity/v1/projects/list', {})
-  assert.deepEqual(projects, [project])
+  assert.deepEqual(projects, [{ ...project, archived_at: null }])
   const events = await service.db.sql`
     select actor_id, board_id, data from events where project_id = ${projectId} and kind = 'project.updated'`
   const changes = {

@@ -19,6 +19,7 @@ export default operation({
     422: { password: incorrect },
     429: guessingTooFast,
   },
+  changes: true,
   async handle({ input, caller, db, passwords, secrets, http, fail }) {
     await requirePassword({ db, passwords, caller, http, fail }, input.password, () =>
       fail(422, { password: 'incorrect' }),

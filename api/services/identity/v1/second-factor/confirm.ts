@@ -24,6 +24,7 @@ export default operation({
     422: { code: wrongCode },
     429: guessingTooFast,
   },
+  changes: true,
   async handle({ input, caller, db, secrets, log, http, fail }) {
     const own = { userId: caller.id, sessionId: caller.sessionId }
     const codes = await confirmSecondFactor(db, secrets, own, input.code, originOf({ http, caller, log }))

@@ -11,6 +11,7 @@ export default operation({
   message: 'The warning was dismissed.',
   output: nothing,
   failures: {},
+  changes: true,
   async handle({ caller, db }) {
     await forgetWrongCodes(db, caller.id)
     return []

@@ -22,6 +22,7 @@ export default operation({
     422: { password: incorrect, code: wrongCode },
     429: guessingTooFast,
   },
+  changes: true,
   async handle({ input, caller, db, passwords, secrets, log, http, fail }) {
     await requirePassword({ db, passwords, caller, http, fail }, input.password, () =>
       fail(422, { password: 'incorrect' }),

@@ -15,6 +15,7 @@ export default operation({
   message: 'Your sessions have ended.',
   output: record({ revoked_count: integer() }),
   failures: { 403: unconfirmed },
+  changes: true,
   async handle({ input, caller, db, log, http, fail }) {
     await requireRecentPassword({ db, caller, fail })
     const keptId = input.keep_current ? caller.sessionId : null

@@ -19,6 +19,7 @@ export default operation({
     403: unconfirmed,
     404: { session_not_found: 'You have no session with this id.' },
   },
+  changes: true,
   async handle({ input, caller, db, log, http, fail }) {
     const id = input.id ?? caller.sessionId
     if (id !== caller.sessionId) await requireRecentPassword({ db, caller, fail })

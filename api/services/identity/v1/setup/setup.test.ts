@@ -165,6 +165,16 @@ test('of browsers that complete at the same moment, by one link and by several, 
   await forgetEverybody(service)
   const second = await startTestService({}, service.address)
   const tokens = [await addSetupLink(service.db), await addSetupLink(service.db)]
+  // The threads that judge passwords take their time to start, and a lock is waited for at most 4 s.
+  for (const one of [service, second]) {
+    const judged = {
+      token: tokens[0] as string,
+      ...person,
+      password: 'password password',
+      project_name: 'Acme',
+    }
+    assert.equal((await one.client().attempt(complete, judged)).status, 422)
+  }
   const { answers } = await service.db.transaction(async (queries) => {
     // Where the project is added, so that all of them come that far unless something else stops them; jobs may go on reading.
     await queries.sql`lock table projects in share mode`

@@ -1,4 +1,4 @@
-import { notFound, tooEasy, tooEasyFor } from '#api/failures.ts'
+import { notFound, refuseReserved, reservedName, tooEasy, tooEasyFor } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { trialsFor } from '#billing/trial.ts'
@@ -32,6 +32,7 @@ export default operation({
     ...signUpFailures,
     400: { account_exists: 'This address has an account. Sign in instead.' },
     422: {
+      name: reservedName,
       password: {
         too_long: `The :attribute field must not be greater than ${longestPasswordBytes} bytes.`,
         ...tooEasy,
@@ -39,6 +40,7 @@ export default operation({
       product: notFound,
     },
   },
+  check: (call) => refuseReserved(call),
   async handle(call) {
     const { input, caller, db, passwords, lifetimes, quotas, billing, devices, log, http, fail } = call
     const rule = call.signUp

@@ -133,6 +133,10 @@ test('404 for a link that has expired or is none; 422 for passwords, names and p
     422,
     'project_name_required',
   ])
+  assert.deepEqual(await codeOf('complete', { token, ...person, name: 'Cardinal support' }), [
+    422,
+    'name_reserved',
+  ])
   for (const wrong of ['x', `cardinal_${'A'.repeat(43)}`])
     assert.deepEqual(await codeOf('check', { token: wrong }), [404, 'sign_up_link_not_found'])
   await sql`update sign_ups set expires_at = now() where email = 'strict@engine.test'`

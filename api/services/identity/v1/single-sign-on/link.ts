@@ -28,6 +28,7 @@ export default operation({
     },
     404: { sign_on_link_not_found: 'This link has expired or was used. Start single sign-on again.' },
   },
+  changes: true,
   async handle({ input, caller, db, log, http, fail }) {
     await requireRecentPassword({ db, caller, fail })
     const own = { userId: caller.id, sessionId: caller.sessionId }

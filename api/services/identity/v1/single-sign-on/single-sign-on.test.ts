@@ -133,6 +133,12 @@ test('200 a name has the characters that other names may have', async () => {
   assert.deepEqual([[...user.name].length, user.name.isWellFormed()], [255, true])
 })
 
+test('200 who is called like the support of Cardinal at the provider has their address as name', async () => {
+  const person = newPerson({ name: 'Cardinal support' })
+  const { data } = await signOn(person)
+  assert.equal((await me(data.token)).user.name, person.email)
+})
+
 test('401 somebody without a password cannot sign in or confirm with one', async () => {
   const person = newPerson()
   const { data } = await signOn(person)
@@ -440,4 +446,22 @@ test('401 the session has ended while its person linked or unlinked the account'
     return { link, unlink }
   })
   assert.deepEqual([(await linking.link).status, (await linking.unlink).status], [401, 401])
+})
+
+test('nobody becomes a member of an archived project by a claim, until it is back', async () => {
+  const setArchived = (isArchived: boolean) =>
+    plain.db
+      .sql`update projects set archived_at = case when ${isArchived} then now() end where id = ${otherProjectId}`
+  await setArchived(true)
+  const leader = newPerson({ groups: ['leads'] })
+  assert.equal((await signOn(leader)).code, 'no_access')
+  const person = newPerson({ groups: ['staff', 'leads'] })
+  const { data } = await signOn(person)
+  assert.deepEqual(await rolesOf(data.token), [['Staff project', 'member']])
+  await setArchived(false)
+  await signOn(person)
+  assert.deepEqual(await rolesOf(data.token), [
+    ['Leads project', 'admin'],
+    ['Staff project', 'member'],
+  ])
 })

@@ -23,6 +23,7 @@ export default operation({
     403: unconfirmed,
     404: { provider_not_linked: 'Your account is not linked with this identity provider.' },
   },
+  changes: true,
   async handle({ input, caller, db, log, http, fail }) {
     await requireRecentPassword({ db, caller, fail })
     const own = { userId: caller.id, sessionId: caller.sessionId }

@@ -27,6 +27,7 @@ export default operation({
       too_many_changes: `An account can ask for a new address ${mostRequests} times in 24 hours. Try again later.`,
     },
   },
+  changes: true,
   async handle({ input, caller, db, secrets, mailWay, log, http, fail }) {
     await requireRecentPassword({ db, caller, fail })
     if (!(await canMail(db, mailWay))) throw fail(400, 'mail_not_set_up')

@@ -28,6 +28,7 @@ export default operation({
     401: usual[401],
     403: unconfirmed,
   },
+  changes: true,
   async handle({ caller, db, http, log, fail }) {
     await requireRecentPassword({ db, caller, fail })
     const own = { userId: caller.id, sessionId: caller.sessionId }

@@ -41,6 +41,7 @@ test('200 with the user, all memberships and the default project', async () => {
       website_url: null,
       language: null,
       time_zone: null,
+      archived_at: null,
       support_visit: null,
       tour: null,
     },
@@ -58,6 +59,7 @@ test('200 with the project of X-Project-Id', async () => {
     website_url: null,
     language: null,
     time_zone: null,
+    archived_at: null,
     support_visit: null,
     tour: null,
   })

@@ -47,6 +47,8 @@ export default operation({
         website_url: nullable(text()),
         language: nullable(text()),
         time_zone: nullable(text()),
+        /** Since when it can only be read; null for projects that are not archived. */
+        archived_at: nullable(timestamp()),
         /** What a superadmin who is not a member opened the project for (`admin/projects/open-as-support`). */
         support_visit: nullable(record({ reason: text(), may_change: flag(), ends_at: timestamp() })),
         /** `opens` for a member who has not closed the tour yet, `none` if no step of it is left to do. Null unless `with_tour` asks for it. */

@@ -11,6 +11,7 @@ export default operation({
   message: 'Your photo was removed.',
   output: nothing,
   failures: {},
+  changes: true,
   async handle({ caller, db }) {
     await removePhoto(db, caller.id)
     return []

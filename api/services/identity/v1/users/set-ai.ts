@@ -12,6 +12,7 @@ export default operation({
   message: 'The user was changed.',
   output: record({ user: record({ id: integer(), enable_ai: flag() }) }),
   failures: { 404: { user_not_found: 'There is no user with this id.' } },
+  changes: true,
   async handle({ input: { id, enable_ai: isEnabled }, caller, db, log, http, fail }) {
     const wanted = { isEnabled, platformId: caller.superadminPlatformId }
     if (!(await setAi(db, id, wanted, originOf({ http, caller, log })))) throw fail(404, 'user_not_found')

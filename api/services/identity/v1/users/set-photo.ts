@@ -21,6 +21,7 @@ export default operation({
       },
     },
   },
+  changes: true,
   async handle({ input, caller, db, fail }) {
     const url = await setPhoto(db, caller.id, input.photo)
     if (url === 'account closed') throw fail(401, 'unauthenticated')

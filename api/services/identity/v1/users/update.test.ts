@@ -84,3 +84,18 @@ test('200 with the name, which others see from then on; 422 for an empty one', a
     assert.equal((await post(service, path, user.token, { name })).status, 422)
   assert.equal((await client.call(me)).user.language, 'de')
 })
+
+test('422 for the name of the support of Cardinal, however it is written', async () => {
+  const user = await service.addUser()
+  for (const name of [
+    'Cardinal support',
+    ' CARDINAL-Support ',
+    'Cardinal\u200b\u00a0support',
+    'Ｃardinal support',
+  ]) {
+    const { status, headers } = await post(service, path, user.token, { name })
+    assert.deepEqual([status, headers.get('x-error-code')], [422, 'name_reserved'], name)
+  }
+  const { user: other } = await service.client(user.token).call(path, { name: 'Cardinal Supporter' })
+  assert.equal(other.name, 'Cardinal Supporter')
+})

@@ -1,4 +1,4 @@
-import { notFound } from '#api/failures.ts'
+import { notFound, refuseReserved, reservedName } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { usual } from '#contract/failure.ts'
 import { nullable, oneOf, optional, record, text } from '#contract/schema.ts'
@@ -17,7 +17,9 @@ export default operation({
   success: 200,
   message: 'Your account was updated.',
   output: record({ user: record({ name: text(), language: nullable(text()), time_zone: nullable(text()) }) }),
-  failures: { 401: usual[401], 422: { time_zone: notFound } },
+  failures: { 401: usual[401], 422: { name: reservedName, time_zone: notFound } },
+  changes: true,
+  check: (call) => refuseReserved(call),
   async handle({ input: { name, language, time_zone: timeZone }, caller, db, fail }) {
     const user = await setProfile(db, caller.id, { name, language, timeZone })
     if (user === 'account closed') throw fail(401, 'unauthenticated')

@@ -1,6 +1,7 @@
 import { audited } from '#api/audited.ts'
+import { notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { extendTrials } from '#billing/trial.ts'
+import { extendTrials, isKnownProduct } from '#billing/trial.ts'
 import { integer, list, record, text } from '#contract/schema.ts'
 import { countProjects } from '#fleet/counting.ts'
 
@@ -19,10 +20,12 @@ export default operation({
   success: 200,
   message: 'The trials were extended.',
   output: record({ extended_count: integer(), skipped_count: integer() }),
-  failures: {},
+  failures: { 422: { product: notFound } },
   writes: true,
   handle: (call) =>
-    audited(call, async ({ input: { ids, product, days }, caller, db, auditForProjects }) => {
+    audited(call, async ({ input: { ids, product, days }, caller, db, billing, fail, auditForProjects }) => {
+      if (!(await isKnownProduct(db, billing.catalogue, product, ids)))
+        throw fail(422, { product: 'not_found' })
       const extended = await extendTrials(db, { projectIds: ids, product, days, actorId: caller.id })
       // At once, so that the list shows what its reader has just done.
       await countProjects(db, ids)

@@ -3,13 +3,15 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { countProjects } from '#fleet/counting.ts'
 import { summarizeSubscriptions } from '#fleet/subscriptions.ts'
+import { post } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
 import { addPaid, addPayment, addTrial, createTrial, subscriptionEvents } from '#tests/subscription.ts'
 
 const base = '/services/platforms/v1/subscriptions'
 const service = await startTestService({ figures: false })
 const { sql } = service.db
-const billing = service.client((await service.addUser({ superadmin: true })).token)
+const superadmin = await service.addUser({ superadmin: true })
+const billing = service.client(superadmin.token)
 const count = (...ids: number[]) => service.db.transaction((queries) => countProjects(queries, ids))
 const day = 86_400_000
 
@@ -24,6 +26,14 @@ test('lists the newest subscription to each product, filtered by state, product,
     (await billing.call(`${base}/list-all`, { query: 'listed', ...input })).subscriptions.map(({ id }) => id)
   assert.deepEqual(await idsOf({}), [trial, paid])
   assert.ok(!(await idsOf({ status: 'canceled' })).includes(ended))
+  const { subscriptions: listed } = await billing.call(`${base}/list-all`, { query: 'listed elm' })
+  assert.ok(Number(listed[0]?.month_amount) > 0)
+  await sql`update subscriptions set status = 'canceled' where id = ${paid}`
+  await count(two)
+  const { subscriptions: canceled } = await billing.call(`${base}/list-all`, { query: 'listed elm' })
+  assert.deepEqual([canceled[0]?.status, canceled[0]?.month_amount], ['canceled', null])
+  await sql`update subscriptions set status = 'active' where id = ${paid}`
+  await count(two)
   assert.deepEqual(await idsOf({ sort: 'name' }), [paid, trial])
   assert.deepEqual(await idsOf({ sort: 'name', is_descending: true }), [trial, paid])
   assert.deepEqual(await idsOf({ product: 'shop' }), [paid])
@@ -182,4 +192,16 @@ test('200 extend-trials adds the days to each trial of the product, and skips th
     assert.equal((await billing.attempt(`${base}/extend-trials`, wanted)).status, 422)
   }
   assert.deepEqual(await endOf(running.projectId), ['trialing', 15])
+})
+
+test('422 extend-trials for a product that was never offered; one that is offered no more is known', async () => {
+  const { projectId } = await createTrial(service, { days: 5 })
+  const wanted = { ids: [projectId], product: 'websit', days: 1 }
+  const { status, body } = await post(service, `${base}/extend-trials`, superadmin.token, wanted)
+  assert.deepEqual([status, body.errors], [422, { product: ['The selected product is invalid.'] }])
+  await addTrial(service, projectId, { product: 'withdrawn', days: 5 })
+  assert.deepEqual(await billing.call(`${base}/extend-trials`, { ...wanted, product: 'withdrawn' }), {
+    extended_count: 1,
+    skipped_count: 0,
+  })
 })

@@ -17,7 +17,7 @@ export default operation({
   async handle({ input: { id }, db, fail }) {
     const found = await readAudience(db, id)
     if (!found) throw fail(404, 'audience_not_found')
-    const fleet = { platformId: found.platform_id, isDeleted: false }
+    const fleet = { platformId: found.platform_id, isDeleted: false, isArchived: false }
     return { audience: found, projects_count: await countFleet(db, fleet, found) }
   },
 })

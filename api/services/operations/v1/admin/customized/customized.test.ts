@@ -60,8 +60,13 @@ test('200 the fields that projects have customized are counted, until they have 
     field: 'takes_updates',
   })
   assert.deepEqual(
-    stopped.projects.map(({ id, value }) => [id, value]),
-    [[projectIds[0], null]],
+    stopped.projects.map(({ id, value, updates_stopped: by }) => [id, value, by?.by, by?.by_name]),
+    [[projectIds[0], null, superadmin.id, 'User 1']],
+  )
+  const moved = await client.call(`${base}/list-projects`, { card_id: cardIds[1] as number, field: 'place' })
+  assert.deepEqual(
+    moved.projects.map(({ updates_stopped: by }) => by),
+    [null],
   )
 })
 

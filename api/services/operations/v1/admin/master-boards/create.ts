@@ -14,6 +14,7 @@ import {
   title,
   toolKey,
 } from '../../operations/fields.ts'
+import { noProduct, unknownProduct, unknownProductIn } from '../known-products.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/create',
@@ -26,7 +27,8 @@ export default operation({
   output: record({ board: template }),
   failures: {
     422: {
-      ...limitOn('title', 'tool_key', 'icon', 'color'),
+      ...limitOn('title', 'icon', 'color'),
+      tool_key: { ...limitReached, ...unknownProduct },
       description: { ...badDescription, ...limitReached },
     },
   },
@@ -37,10 +39,16 @@ export default operation({
     platformId,
     caller,
     db,
+    billing,
     quotas,
     readDescription,
     fail,
   }) {
+    const unknown = await unknownProductIn(
+      { db, billing, platformId },
+      fields.tool_key ? [fields.tool_key] : [],
+    )
+    if (unknown !== undefined) throw fail(422, { tool_key: noProduct(unknown) })
     const wanted = await cleaned(fields, { readDescription, fail })
     const by = { platformId, actorId: caller.id }
     const creating = createTemplate(db, quotas, by, wanted)

@@ -3,9 +3,10 @@ import { originOf } from '#api/origin.ts'
 import { platformInput } from '#api/platform.ts'
 import { list, optional, record, text } from '#contract/schema.ts'
 import { createFleetProject } from '#fleet/creating.ts'
-import { longestLabel, mostLabels } from '#fleet/labeling.ts'
+import { isOneLine, longestLabel, mostLabels } from '#fleet/labeling.ts'
 import { projectInFleet } from '#fleet/project.ts'
-import { badToolKeys, checkToolKeys, toolKeys } from './tool-keys.ts'
+import { notOneLine } from './labels.ts'
+import { badToolKeys, checkToolKeys, refuseUnknown, toolKeys } from './tool-keys.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/projects/create',
@@ -22,12 +23,17 @@ export default operation({
   success: 201,
   message: 'The project was created.',
   output: record({ project: projectInFleet }),
-  failures: { 422: badToolKeys },
+  failures: { 422: { ...badToolKeys, 'labels.*': notOneLine } },
   writes: true,
-  check: checkToolKeys,
+  check(call) {
+    checkToolKeys(call)
+    const bad = (call.input.labels ?? []).findIndex((label) => !isOneLine(label))
+    if (bad >= 0) throw call.fail(422, { [`labels.${bad}` as const]: 'not_one_line' })
+  },
   async handle(call) {
     const { input, platformId, caller, db, quotas } = call
     const { name, tool_keys: keys, labels } = input
+    await refuseUnknown(call)
     const origin = { ...originOf(call), actorId: caller.id }
     const wanted = { name, toolKeys: keys ?? [], labels: labels ?? [], platformId }
     return { project: await createFleetProject(db, origin, wanted, quotas) }

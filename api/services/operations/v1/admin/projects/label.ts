@@ -1,7 +1,8 @@
 import { audited } from '#api/audited.ts'
 import { operation } from '#api/operation.ts'
 import { integer, list, nothing, optional, text } from '#contract/schema.ts'
-import { labelProjects, longestLabel, mostLabels } from '#fleet/labeling.ts'
+import { isOneLine, labelProjects, longestLabel, mostLabels } from '#fleet/labeling.ts'
+import { notOneLine } from './labels.ts'
 
 const labels = (about: string) => optional(list(text({ max: longestLabel }), { max: mostLabels, about }))
 
@@ -20,8 +21,15 @@ export default operation({
   success: 200,
   message: 'The projects were labeled.',
   output: nothing,
-  failures: { 400: { too_many_labels: 'A project can have at most 20 labels.' } },
+  failures: {
+    400: { too_many_labels: 'A project can have at most 20 labels.' },
+    422: { 'add.*': notOneLine },
+  },
   writes: true,
+  check({ input: { add }, fail }) {
+    const bad = (add ?? []).findIndex((label) => !isOneLine(label))
+    if (bad >= 0) throw fail(422, { [`add.${bad}` as const]: 'not_one_line' })
+  },
   handle: (call) =>
     audited(call, async ({ input: { ids, add, remove }, caller, db, fail, auditForProjects }) => {
       const labeled = await labelProjects(

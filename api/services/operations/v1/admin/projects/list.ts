@@ -2,7 +2,7 @@ import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { flag, integer, list, nullable, oneOf, optional, record } from '#contract/schema.ts'
 import { filterInput, isFiltering } from '#fleet/filter.ts'
-import { countFleet, findFew, listFleet, orders } from '#fleet/listing.ts'
+import { countFleet, findFew, findMany, listFleet, orders } from '#fleet/listing.ts'
 import { projectInFleet } from '#fleet/project.ts'
 
 export default operation({
@@ -14,7 +14,8 @@ export default operation({
   input: {
     ...filterInput,
     platform_id: optional(integer({ about: 'Only projects of this platform.' })),
-    is_deleted: optional(flag()),
+    is_deleted: optional(flag({ about: 'The deleted projects instead of the others.' })),
+    is_archived: optional(flag({ about: 'The archived projects instead of the others.' })),
     sort: optional(oneOf(orders)),
     is_descending: optional(flag()),
     ...pageInput,
@@ -35,12 +36,18 @@ export default operation({
       platformId: caller.superadminPlatformId,
       wantedPlatformId: input.platform_id,
       isDeleted: input.is_deleted ?? false,
+      isArchived: input.is_archived ?? false,
     }
     const order = { by: input.sort ?? 'name', isDescending: input.is_descending ?? false }
     const isCounted = after === null || isFiltering(input)
     const found = await findFew(db, fleet, input)
-    const matching = found ? found.length : isCounted ? await countFleet(db, fleet, input) : null
-    const rows = await listFleet(db, fleet, input, order, { after, limit: limit + 1, matching, found })
+    const first =
+      !found && input.query != null && after === null
+        ? await findMany(db, fleet, input, order, limit + 1)
+        : undefined
+    const matching = found?.length ?? first?.count ?? (isCounted ? await countFleet(db, fleet, input) : null)
+    const wanted = { after, limit: limit + 1, matching, found: found ?? first?.ids }
+    const rows = await listFleet(db, fleet, input, order, wanted)
     if (!rows) throw fail(422, { cursor: 'not_valid' })
     const page = pageOf(rows, limit)
     return { projects: page.rows, count: after === null ? matching : null, next_cursor: page.next_cursor }

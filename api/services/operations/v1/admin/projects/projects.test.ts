@@ -3,6 +3,7 @@ import test from 'node:test'
 import type { Registry } from '#api/registry.ts'
 import type { Calls } from '#contract/client.ts'
 import { countProjects } from '#fleet/counting.ts'
+import { findMany } from '#fleet/listing.ts'
 import { addPlatform } from '#projects/platform.ts'
 import { post } from '#tests/post.ts'
 import { eventually } from '#tests/process.ts'
@@ -10,6 +11,7 @@ import { startTestService } from '#tests/service.ts'
 
 const service = await startTestService()
 const { sql } = service.db
+const admin = '/services/operations/v1/admin'
 const base = '/services/operations/v1/admin/projects'
 const area = '/services/operations/v1/operations'
 const superadmin = await service.addUser({ superadmin: true })
@@ -30,6 +32,7 @@ const namesOf = async (input: Filter) =>
 
 test('200 a new project is in the list at once, with its products, labels and templates', async () => {
   const tool = 'created'
+  await service.addProject('Has the product', [tool])
   const { board } = await client.call('/services/operations/v1/admin/master-boards/create', {
     title: 'Launch',
     tool_key: tool,
@@ -47,7 +50,9 @@ test('200 a new project is in the list at once, with its products, labels and te
   await client.call('/services/operations/v1/admin/master-cards/delete', { id: card.id })
   await client.call('/services/operations/v1/admin/master-boards/update', { id: board.id, title: 'Start' })
   const { templates } = await client.call(`${base}/preview`, { tool_keys: [tool] })
-  assert.deepEqual(templates, [{ id: board.id, title: 'Launch', tool_key: tool, cards_count: 1 }])
+  assert.deepEqual(templates, [
+    { id: board.id, title: 'Launch', tool_key: tool, cards_count: 1, is_update: false },
+  ])
   assert.deepEqual((await client.call(`${base}/preview`, {})).templates, [])
   const input = { name: 'Made here', tool_keys: [tool, tool], labels: [' Pilot ', 'pilot', 'Retail'] }
   const { project } = await client.call(`${base}/create`, input)
@@ -82,6 +87,21 @@ test('422 a key that no product could have; 404 and 403 for projects that are no
     })
     assert.deepEqual([status, headers.get('x-error-code')], [422, 'tool_keys_not_a_key'])
   }
+  for (const [operation, input] of [
+    ['projects/create', { name: 'X', tool_keys: ['website', 'websit'] }],
+    ['projects/preview', { tool_keys: ['websit'] }],
+    ['projects/add-product', { id: await addProject('No typo'), tool_key: 'websit' }],
+    ['master-boards/create', { title: 'X', tool_key: 'websit' }],
+  ] as const) {
+    const answer = await post(service, `${admin}/${operation}`, superadmin.token, input)
+    assert.deepEqual(
+      [answer.status, answer.body.message],
+      [422, 'There is no product with the key websit.'],
+      operation,
+    )
+  }
+  const noProject = await post(service, `${base}/preview`, superadmin.token, { project_id: 99_999 })
+  assert.deepEqual([noProject.status, noProject.headers.get('x-error-code')], [422, 'project_id_not_found'])
   assert.equal((await post(service, `${base}/get`, superadmin.token, { id: 99_999 })).status, 404)
   const platformId = (await addPlatform(service.db, 'Other')) as number
   const stranger = await service.addUser({ superadmin: true, platformId })
@@ -98,9 +118,92 @@ test('422 a key that no product could have; 404 and 403 for projects that are no
     ['list-customized', { id: foreign }],
     ['list-rollouts', { id: foreign }],
     ['label', { ids: [own, foreign], add: ['x'] }],
+    ['add-product', { id: foreign, tool_key: 'website' }],
     ['open-as-support', { id: foreign, reason: 'x' }],
   ] as const)
     assert.equal((await post(service, `${base}/${operation}`, stranger.token, input)).status, 403)
+})
+
+test('200 a project that gains a product receives what the preview says, and the audit log says it', async () => {
+  const tool = 'gained'
+  const [id, other] = [await addProject('Gains'), await addProject('Has it', [tool])]
+  const addTemplate = async (title: string, toolKey: string | null) => {
+    const wanted = { title, tool_key: toolKey, platform_id: 1 }
+    const { board } = await client.call(`${admin}/master-boards/create`, wanted)
+    const { group } = await client.call(`${admin}/master-groups/create`, { board_id: board.id, title: 'Now' })
+    const addCard = () => client.call(`${admin}/master-cards/create`, { group_id: group.id, title: 'One' })
+    await addCard()
+    await client.call(`${admin}/master-boards/sync`, { board_id: board.id })
+    return { id: board.id, addCard }
+  }
+  const gained = await addTemplate('Gained', tool)
+  const forAll = await addTemplate('For all', null)
+  await forAll.addCard()
+  await client.call(`${admin}/master-boards/publish`, { id: forAll.id })
+  const previewOf = async (projectId: number) =>
+    (
+      await client.call(`${base}/preview`, { tool_keys: [tool], project_id: projectId, platform_id: 1 })
+    ).templates.map(({ id: template, is_update }) => [template, is_update])
+  assert.deepEqual(await previewOf(id), [
+    [gained.id, false],
+    [forAll.id, true],
+  ])
+  assert.deepEqual(await previewOf(other), [[forAll.id, true]])
+  const { project } = await client.call(`${base}/add-product`, { id, tool_key: tool })
+  assert.deepEqual(
+    [project.tool_keys, project.templates.map(({ id: template, version }) => [template, version])],
+    [
+      [tool],
+      [
+        [gained.id, 1],
+        [forAll.id, 2],
+      ],
+    ],
+  )
+  assert.deepEqual(await previewOf(id), [])
+  assert.deepEqual((await client.call(`${base}/get`, { id })).project, project)
+  const recorded = async () => {
+    const { entries } = await client.call('/services/identity/v1/audit/list', {
+      kind: 'project.product_added',
+    })
+    return entries.map(({ actor_id, details }) => [actor_id, details])
+  }
+  const added = [[superadmin.id, { product: tool }]]
+  assert.deepEqual(await recorded(), added)
+  const [board] = await sql<{ id: number }[]>`
+    select id from boards where project_id = ${other} and master_board_id = ${forAll.id}`
+  await client.call(`${area}/boards/delete`, { id: board?.id as number })
+  assert.deepEqual(await previewOf(other), [], 'it deleted the board')
+  await client.call(`${base}/archive`, { id: other })
+  const archived = await post(service, `${base}/add-product`, superadmin.token, {
+    id: other,
+    tool_key: 'shop',
+  })
+  assert.deepEqual([archived.status, archived.headers.get('x-error-code')], [403, 'project_archived'])
+  assert.deepEqual((await client.call(`${base}/get`, { id: other })).project.tool_keys, [tool])
+  // A project that has the product stays as it is, also if it is behind.
+  await gained.addCard()
+  await client.call(`${admin}/master-boards/publish`, { id: gained.id })
+  const again = await client.call(`${base}/add-product`, { id, tool_key: tool })
+  assert.deepEqual(
+    again.project.templates.map(({ version }) => version),
+    [1, 2],
+  )
+  assert.deepEqual(await recorded(), added)
+  await client.call(`${admin}/master-boards/delete`, { id: forAll.id })
+})
+
+test('422 for labels of several lines, and with control characters', async () => {
+  const id = await addProject('One line')
+  for (const label of ['two\nlines', 'a\ttab', 'next\u0085line', 'line\u2028separator', 'deleted\u007fsign'])
+    for (const [operation, input, code] of [
+      ['label', { ids: [id], add: ['good', label] }, 'add_not_one_line'],
+      ['create', { name: 'X', labels: ['good', label] }, 'labels_not_one_line'],
+    ] as const) {
+      const { status, headers } = await post(service, `${base}/${operation}`, superadmin.token, input)
+      assert.deepEqual([status, headers.get('x-error-code')], [422, code], JSON.stringify(label))
+    }
+  assert.deepEqual((await client.call(`${base}/get`, { id })).project.labels, [])
 })
 
 test('200 labels are given and taken in bulk, found, counted, and at most 20', async () => {
@@ -248,7 +351,7 @@ test('the figures follow what members do, and not what superadmins do', async ()
 
 test('200 customized cards are listed with both values, a page at a time', async () => {
   const tool = 'customized'
-  const admin = '/services/operations/v1/admin'
+  const id = await service.addProject('Own ways', [tool])
   const { board } = await client.call(`${admin}/master-boards/create`, {
     platform_id: 1,
     title: 'Plan',
@@ -257,7 +360,6 @@ test('200 customized cards are listed with both values, a page at a time', async
   const { group } = await client.call(`${admin}/master-groups/create`, { board_id: board.id, title: 'Now' })
   for (const title of ['One', 'Two', 'Three'])
     await client.call(`${admin}/master-cards/create`, { group_id: group.id, title, description: 'As given' })
-  const id = await service.addProject('Own ways', [tool])
   await client.call(`${admin}/master-boards/sync`, { board_id: board.id })
   const cards = await sql<{ id: number }[]>`select id from cards where project_id = ${id} order by id`
   const [first, second] = cards as unknown as [{ id: number }, { id: number }]
@@ -372,4 +474,33 @@ test('403 a visit for reading holds for its session alone, leaves what viewers m
   await visitor.call(`${base}/open-as-support`, { id, reason: 'Ticket 2' })
   await service.db.sql`update support_visits set ends_at = now() where project_id = ${id}`
   assert.deepEqual([await visitOf(), await rename(helper.token)], [null, [200, null]])
+})
+
+test('200 a search that finds more than 1,000 projects is counted, and its pages continue', async () => {
+  const made = await sql<{ id: number }[]>`
+    insert into projects (platform_id, name)
+    select min(platforms.id), 'Crowd ' || lpad(number::text, 4, '0') from platforms, generate_series(1, 1100) number group by number
+    returning id`
+  await count(...made.map(({ id }) => id))
+  const list = (is_descending: boolean, cursor: string | null = null) =>
+    client.call(`${base}/list`, { query: 'crowd', is_descending, limit: 2, cursor })
+  for (const [is_descending, expected] of [
+    [false, ['0001', '0002', '0003', '0004']],
+    [true, ['1100', '1099', '1098', '1097']],
+  ] as const) {
+    const first = await list(is_descending)
+    assert.equal(first.count, 1100)
+    const next = await list(is_descending, first.next_cursor)
+    assert.deepEqual(
+      [...first.projects, ...next.projects].map(({ name }) => name),
+      expected.map((number) => `Crowd ${number}`),
+    )
+    // Of a larger fleet they may not be among the first that are looked through.
+    const fleet = { platformId: null, isDeleted: false, isArchived: false }
+    const order = { by: 'name' as const, isDescending: is_descending }
+    const found = (lookedThrough?: number) =>
+      findMany(service.db, fleet, { query: 'crowd' }, order, 2, lookedThrough)
+    assert.deepEqual(await found(1), { ids: first.projects.map(({ id }) => id), count: 1100 })
+    assert.deepEqual(await found(), await found(1))
+  }
 })

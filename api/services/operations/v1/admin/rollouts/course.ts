@@ -1,5 +1,4 @@
 // The fields of the operations that plan a rollout: its stages, when it begins, and when it pauses by itself.
-import { notFound } from '#api/failures.ts'
 import type { Fail } from '#contract/failure.ts'
 import { type FieldsOf, integer, list, optional, record, timestamp } from '#contract/schema.ts'
 
@@ -61,7 +60,7 @@ export const courseInput = {
 }
 
 const stageFailures = {
-  ...notFound,
+  not_found: 'A stage names a project or an audience that the rollout cannot reach.',
   empty: 'No project matches the audience of a stage now.',
   ambiguous: 'A stage has projects, an audience or a share, and only one of these.',
   not_growing: 'The share of a stage must be larger than the shares before it.',

@@ -25,11 +25,14 @@ async function hold({ db }: TestService, projectIds: number[]) {
   }
 }
 
-/** Five calls, each of which waits for a rollout of three batches; the first two of each get no further than a held project. */
+/**
+ * Five calls, each of which waits for a rollout of three batches with a held project in each. A rollout works on two at a time, so there is always one that it has
+ * not begun, however long the projects are held.
+ */
 async function startHeldCalls(service: TestService) {
   const { admin, boardId, groupIds, cardIds, toolKey } = await createMaster(service, { projects: 0 })
   const ids = await addProjects(service.db, 1_100, [toolKey])
-  const held = [present(ids[0]), present(ids[500])]
+  const held = [present(ids[0]), present(ids[500]), present(ids[1_000])]
   const rollouts = async () => (await admin.call(`${masters}/rollouts/list`, { board_id: boardId })).rollouts
   const cancel = (id: number) => admin.call(`${masters}/rollouts/cancel`, { id })
   const sync = () => admin.attempt(`${masters}/master-boards/sync`, { board_id: boardId })

@@ -67,6 +67,56 @@ async function createChanged() {
   return { ...master, first, other, added }
 }
 
+test('200 a plan shows what changes in the template itself and in its groups, and a revert the way back', async () => {
+  const master = await createMaster(service, { projects: 2 })
+  await master.sync()
+  const groupId = master.groupIds[0]
+  await admin.call(`${masters}/master-boards/update`, {
+    id: master.boardId,
+    title: 'Lift-off',
+    description: 'New',
+  })
+  await admin.call(`${masters}/master-groups/update`, { id: groupId, title: 'Prepare' })
+  await master.publish()
+  const differences = async (id: number) =>
+    (await admin.call(`${masters}/rollouts/plan/list-cards`, { id })).cards.map((one) => [
+      one.thing,
+      one.id,
+      one.difference.map(({ field, before, after }) => [field, before, after]),
+    ])
+  const { id } = await plan(master)
+  assert.deepEqual(await differences(id), [
+    [
+      'template',
+      master.boardId,
+      [
+        ['title', 'Launch', 'Lift-off'],
+        ['description', null, 'New'],
+      ],
+    ],
+    ['group', groupId, [['title', 'Plan', 'Prepare']]],
+  ])
+  const { rollout } = await admin.call(`${masters}/rollouts/apply`, { id })
+  await eventually(async () =>
+    assert.equal((await admin.call(`${masters}/rollouts/get`, { id: rollout.id })).rollout.status, 'done'),
+  )
+  const { rollout: revert } = await admin.call(`${masters}/rollouts/revert`, { id })
+  await eventually(async () =>
+    assert.equal((await admin.call(`${masters}/rollouts/get`, { id: revert.id })).rollout.status, 'planned'),
+  )
+  assert.deepEqual(await differences(revert.id), [
+    [
+      'template',
+      master.boardId,
+      [
+        ['title', 'Lift-off', 'Launch'],
+        ['description', 'New', null],
+      ],
+    ],
+    ['group', groupId, [['title', 'Prepare', 'Plan']]],
+  ])
+})
+
 test('201 a plan says what each project would receive, changes nothing, and 200 apply does exactly that', async () => {
   const master = await createChanged()
   const [one, two, three] = master.projects as [Receiver, Receiver, Receiver]

@@ -63,6 +63,39 @@ async function createRolledOut() {
   return { ...master, first, added, rolloutId: (await lastRollout(master.boardId)).id }
 }
 
+test('the plan of a revert names the cards that a project has deleted, which stay deleted', async () => {
+  const master = await createRolledOut()
+  const [one] = master.projects as [Receiver, Receiver]
+  const [added] = master.added
+  for (const id of [master.first, added])
+    await one.client.call(`${operations}/cards/delete`, { id: (await copyOf(one, id)).id })
+  const planned = await planRevert(master.rolloutId)
+  assert.equal(planned.plan?.skipped, 2)
+  const skips = [{ reason: 'deleted', count: 1 }]
+  const { cards } = await admin.call(`${masters}/rollouts/plan/list-cards`, { id: planned.id })
+  assert.deepEqual(
+    cards.map((card) => [card.id, card.updated, card.removed, card.skips]),
+    [
+      [master.first, 1, 0, skips],
+      [added, 0, 1, skips],
+      [master.added[1], 0, 2, []],
+    ],
+  )
+  const { things } = await admin.call(`${masters}/rollouts/plan/get-project`, {
+    ...{ id: planned.id, project_id: one.id },
+  })
+  assert.deepEqual(
+    things.filter(({ change }) => change === 'skipped').map(({ title, reason }) => [title, reason]),
+    [
+      ['Newer', 'deleted'],
+      ['One more', 'deleted'],
+    ],
+  )
+  const { counts } = await apply(planned.id)
+  assert.deepEqual([counts.changed, counts.differs, counts.failed], [2, 0, 0])
+  assert.ok((await copyOf(one, master.first)).is_deleted)
+})
+
 test('201 a revert is planned, and 200 applied: what nobody touched returns, what somebody used stays', async () => {
   const master = await createRolledOut()
   const [one, two] = master.projects as [Receiver, Receiver]

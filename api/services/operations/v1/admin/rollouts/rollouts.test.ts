@@ -139,6 +139,31 @@ test('200 list: the newest first, by board, a page at a time, with kinds and cou
   assert.deepEqual((await admin.call(`${masters}/rollouts/list`, { board_id: 999_999 })).rollouts, [])
 })
 
+test('200 list: more than 200 rollouts that have not ended are counted, and listed a page at a time', async () => {
+  const [master, other] = [
+    await createMaster(service, { projects: 0 }),
+    await createMaster(service, { projects: 0 }),
+  ]
+  await master.publish()
+  await sql`
+    insert into rollouts (kind, platform_id, board_id, revision, title, template_title, created_by, status, finished_at)
+    select 'board', platform_id, id, newest_revision, title, title, ${master.superadmin.id},
+      case when number % 2 = 0 then 'paused'::rollout_status else 'waiting' end, case when number > 230 then now() end
+    from master_boards, generate_series(1, 240) number where id = ${master.boardId}`
+  const list = (input: { cursor?: string | null; board_id?: number }) =>
+    admin.call(`${masters}/rollouts/list`, {
+      board_id: master.boardId,
+      is_active: true,
+      limit: 200,
+      ...input,
+    })
+  const first = await list({})
+  assert.deepEqual([first.rollouts.length, first.active_count], [200, 230])
+  const rest = await list({ cursor: first.next_cursor })
+  assert.deepEqual([rest.rollouts.length, rest.active_count, rest.next_cursor], [30, 230, null])
+  assert.equal((await list({ board_id: other.boardId })).active_count, 0)
+})
+
 test('422 list and get for a cursor or a limit that is none; 404 get what is not there', async () => {
   const master = await createMaster(service, { projects: 1 })
   await master.sync()

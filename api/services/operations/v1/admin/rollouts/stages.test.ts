@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Registry } from '#api/registry.ts'
 import type { Calls } from '#contract/client.ts'
-import { pauseUndone } from '#rollouts/undone.ts'
+import { pauseUndone, undoneSince } from '#rollouts/undone.ts'
 import { waitingCount } from '#tests/lock-waits.ts'
 import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
 import { eventually } from '#tests/process.ts'
+import { readsOf } from '#tests/reads.ts'
 import { startTestService } from '#tests/service.ts'
 import { addProjects } from '#tests/templates/fleet.ts'
 
@@ -317,6 +318,9 @@ test('200 a rollout pauses by itself when customers undo it', async () => {
   // Neither is what the rollout changed.
   await two.client.call(`${cards}/update`, { id: await copyOf(two, first), status: 'closed' })
   await two.client.call(`${cards}/delete`, { id: await copyOf(two, master.cardIds[1] as number) })
+  // Nor is what an operator changes there.
+  await admin.call(`${cards}/update`, { id: await copyOf(two, first), title: 'Help' })
+  await admin.call(`${cards}/update`, { id: await copyOf(two, first), title: 'Newer' })
   await pauseUndone(service.db)
   assert.equal((await read(id)).status, 'waiting')
   await two.client.call(`${cards}/update`, { id: await copyOf(two, first), title: 'Card 1' })
@@ -357,6 +361,52 @@ test('200 a rollout pauses by itself when customers undo it', async () => {
   await sql`update rollouts set next_stage_at = now() where id = ${removal.id}`
   const restored = await reaches(removal.id, 'paused', 1)
   assert.equal(restored.pause_reason, 'undone')
+})
+
+for (const what of ['group', 'board'] as const)
+  test(`200 a rollout pauses by itself when a customer deletes the ${what} of a card that it added; canceled, it is not paused any more`, async () => {
+    const master = await createMaster(service, { projects: 2 })
+    const [one] = master.projects as [Receiver]
+    await master.publish()
+    const { id } = await plan(master, { stop_after_undone: 1, stages: [{ projects: [one.id] }, {}] })
+    await apply(id)
+    await reaches(id, 'waiting')
+    const { id: cardId } = present(await one.cardOf(master.cardIds[0] as number))
+    const [place] = await sql<{ group: number; board: number }[]>`
+      select group_id as group, board_id as board from cards where project_id = ${one.id} and id = ${cardId}`
+    await one.client.call(`/services/operations/v1/operations/${what}s/delete`, {
+      id: place?.[what] as number,
+    })
+    await pauseUndone(service.db)
+    const paused = await read(id)
+    assert.deepEqual([paused.status, paused.pause_reason], ['paused', 'undone'])
+    await admin.call(`${masters}/rollouts/cancel`, { id })
+    assert.equal((await reaches(id, 'canceled', 1)).pause_reason, null)
+  })
+
+test('200 a rollout pauses by itself once somebody has undone it, and only what is new is read for that', async () => {
+  const master = await createMaster(service, { projects: 2 })
+  await master.sync()
+  const added = await master.addCard({ title: 'Added' })
+  await master.publish()
+  const [one, two] = master.projects as [Receiver, Receiver]
+  const { id } = await plan(master, { stop_after_undone: 1, stages: [{ projects: [one.id] }, {}] })
+  await apply(id)
+  await reaches(id, 'waiting')
+  await eventually(async () => {
+    const followed = await sql`
+      select from project_figures f join project_versions v on v.project_id = f.project_id
+      where f.project_id = any(${[one.id, two.id]}::bigint[]) and v.version = f.version`
+    assert.equal(followed.length, 2)
+  })
+  const reads = await readsOf(service.db, ['events', 'cards'], (queries) =>
+    undoneSince(queries, [one.id, two.id]),
+  )
+  assert.equal(reads, 0)
+  const copy = present(await one.cardOf(added))
+  await one.client.call('/services/operations/v1/operations/cards/delete', { id: copy.id })
+  const paused = await reaches(id, 'paused', 1)
+  assert.equal(paused.pause_reason, 'undone')
 })
 
 test('200 after a stage that has nothing to do the next one begins at once', async () => {

@@ -107,6 +107,21 @@ test('a card says from how many projects it was deleted, and so does the log', a
     [second, 1],
     [first, 2],
   ])
+  const third = await master.addCard({ title: 'Third' })
+  await master.sync()
+  const planned = await master.admin.call(`${masters}/rollouts/plan`, {
+    board_id: master.boardId,
+    card_id: third,
+    delete_from_projects: true,
+  })
+  await eventually(async () =>
+    assert.equal(
+      (await master.admin.call(`${masters}/rollouts/get`, { id: planned.rollout.id })).rollout.status,
+      'planned',
+    ),
+  )
+  await master.admin.call(`${masters}/rollouts/apply`, { id: planned.rollout.id })
+  await eventually(async () => assert.deepEqual((await counts())[0], [third, 2]))
   const { entries } = await master.admin.call(`${masters}/master-boards/log/list`, {
     board_id: master.boardId,
   })
@@ -114,7 +129,7 @@ test('a card says from how many projects it was deleted, and so does the log', a
     entries
       .filter(({ rollout_kind }) => rollout_kind === 'removal')
       .map(({ projects_count }) => projects_count),
-    [1, 2],
+    [2, 1, 2],
   )
 })
 

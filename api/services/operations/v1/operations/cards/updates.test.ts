@@ -1,8 +1,9 @@
 // A project stops the updates of a template card, and takes them again.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { countProjects } from '#fleet/counting.ts'
 import { createBoard } from '#tests/board.ts'
-import { createMaster, present } from '#tests/master.ts'
+import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 
@@ -72,6 +73,54 @@ test('200 take-updates: the next rollout brings what was missed, except for cust
   assert.deepEqual([card.title, card.priority], ['Ours', 'urgent'])
 })
 
+/** What coverage, the filter of the list and the page of the project say of it: how many are behind, whether it is, and its version. */
+async function standing({ admin, boardId }: MasterFixture, { id }: Receiver) {
+  await service.db.transaction((queries) => countProjects(queries, [id]))
+  const { boards } = await admin.call(`${masters}/master-boards/list`)
+  const behind = await admin.call(`${masters}/projects/list`, {
+    ...{ template_id: boardId, template_state: 'behind' as const, project_ids: [id] },
+  })
+  const { project } = await admin.call(`${masters}/projects/get`, { id })
+  return [
+    present(boards.find((board) => board.id === boardId)).behind_count,
+    behind.projects.length,
+    present(project.templates.find((template) => template.id === boardId)).version,
+  ]
+}
+
+test('coverage, filters and the project page agree on a project that takes updates again', async () => {
+  const { master, project, id, change } = await received()
+  const take = () => project.client.call(`${operations}/cards/take-updates`, { id })
+  await project.client.call(`${operations}/cards/stop-updates`, { id })
+  await take()
+  assert.deepEqual(await standing(master, project), [0, 0, 1], 'it missed nothing')
+  await project.client.call(`${operations}/cards/stop-updates`, { id })
+  await change({ title: 'Newer' })
+  await master.sync()
+  await change({ title: 'Newest' })
+  await master.sync()
+  assert.deepEqual(await standing(master, project), [0, 0, 3], 'it wants no updates')
+  await take()
+  assert.deepEqual(await standing(master, project), [1, 1, 1])
+  await master.sync()
+  assert.deepEqual(await standing(master, project), [0, 0, 3])
+})
+
+test('coverage, filters and the project page agree on a project that restores what missed a version, or missed nothing', async () => {
+  const { master, project, change } = await received()
+  const { id } = await master.copyIn(project)
+  const again = async () => {
+    await project.client.call(`${operations}/boards/restore`, { id })
+    return standing(master, project)
+  }
+  await project.client.call(`${operations}/boards/delete`, { id })
+  assert.deepEqual(await again(), [0, 0, 1], 'it missed nothing')
+  await project.client.call(`${operations}/boards/delete`, { id })
+  await change({ title: 'Newer' })
+  await master.sync()
+  assert.deepEqual(await again(), [1, 1, 1])
+})
+
 test('a deletion from all projects deletes the card all the same', async () => {
   const { master, masterId, project, id } = await received()
   await project.client.call(`${operations}/cards/stop-updates`, { id })
@@ -91,8 +140,8 @@ test('once each in the activity, however often; the operator sees it among the c
   )
   const { cards } = await master.admin.call(`${masters}/projects/list-customized`, { id: project.id })
   assert.deepEqual(
-    cards.map((card) => [card.id, card.takes_updates, card.fields]),
-    [[id, false, []]],
+    cards.map((card) => [card.id, card.takes_updates, card.fields, card.updates_stopped?.by]),
+    [[id, false, [], project.user.id]],
   )
   const own = await createBoard(service, { cards: 1 })
   for (const step of ['stop', 'take'] as const) {

@@ -62,6 +62,32 @@ test("200 a result without a project is of the request's; of several for one che
   assert.deepEqual(await statuses(), ['open', 'open', 'open', 'closed'])
 })
 
+test('200 results of archived projects are left out; 403 if there are no others', async () => {
+  const { ids, user, client, statuses } = await scene()
+  await service.db.sql`update projects set archived_at = now() where id = ${ids[0]}`
+  const results = ids.map((project_id) => ({ check: 'first', project_id, passed: true }))
+  // The second time the archived one is the request's project.
+  const reported = [
+    await client.call(path, { results }),
+    await service.client(user.token, { 'x-project-id': String(ids[0]) }).call(path, {
+      results: [
+        { check: 'first', passed: true },
+        { check: 'second', project_id: ids[1], passed: true },
+      ],
+    }),
+  ]
+  assert.deepEqual(
+    reported.map((answer) => [answer.changed, ...answer.results.map(({ matched }) => matched)]),
+    [
+      [1, 0, 1],
+      [1, 0, 1],
+    ],
+  )
+  assert.deepEqual(await statuses(), ['open', 'open', 'closed', 'closed'])
+  const refused = await post(service, path, user.token, { results: results.slice(0, 1) })
+  assert.deepEqual([refused.status, refused.headers.get('x-error-code')], [403, 'project_archived'])
+})
+
 test('each project gets one version per changed card, without gaps', async () => {
   const { ids, client } = await scene()
   const versions = () => service.db.sql<{ project_id: number; version: number; events: number }[]>`

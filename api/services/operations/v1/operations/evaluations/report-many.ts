@@ -8,6 +8,8 @@ const mostResults = 1_000
 export default operation({
   path: '/services/operations/v1/operations/evaluations/report-many',
   summary: `Report up to ${mostResults.toLocaleString('en')} results at once, for one or several projects; if one is refused, none is stored`,
+  about:
+    'Results of archived projects are left out, with `matched: 0`, unless all of the projects are archived: then the call is refused.',
   audience: 'work',
   on: { project: 'results.project_id', or: 'project' },
   input: { results: list(record(resultInput), { max: mostResults }) },

@@ -233,6 +233,72 @@ test('200 update moves the deadline: of cards that have the old one, with an eve
   assert.notDeepEqual(await reminders(), before)
 })
 
+test('200 update changes reason and replacement: in cards, except where a project has changed them, and for a move under way', async () => {
+  const { superadmin, old, first, second, start, read, addVersion } = await createScene()
+  await start()
+  await follow()
+  const other = await addVersion('published')
+  const ownId = (await second.card())?.id as number
+  await second.client.call(`${area}/cards/update`, { id: ownId, title: 'Our own title' })
+  const { campaign } = await superadmin.call(`${campaigns}/update`, {
+    ...{ version_id: old, reason: 'It is slow, and its menu is hard to use.', replacement_id: other },
+  })
+  assert.deepEqual([campaign.reason, campaign.replacement?.version], [(await read())?.reason, '3.0'])
+  await follow()
+  const [told, own] = [await first.card(), await second.card()]
+  assert.equal(told?.title, 'Switch the theme from Aurora 1.0 to Aurora 3.0')
+  assert.equal(own?.title, 'Our own title')
+  for (const card of [told, own])
+    assert.match(card?.description as string, /^It is slow, and its menu is hard/)
+  assert.equal(told?.due, inDays(20).slice(0, 10))
+  const [events] = await sql<{ count: number }[]>`
+    select count(*) from events where project_id = ${first.projectId} and kind = 'card.updated'`
+  await follow()
+  assert.equal(events?.count, 1)
+  const { deprecation } = await first.client.call(`${themes}/versions/chosen`)
+  assert.equal(deprecation?.reason, 'It is slow, and its menu is hard to use.')
+
+  await superadmin.call(`${campaigns}/update`, { version_id: old, replacement_id: null })
+  await follow({ ...usualQuotas, bytesPerProject: 0 })
+  assert.equal((await read())?.replacement, null)
+  assert.equal((await first.card())?.title, 'Choose another theme than Aurora 1.0')
+  await superadmin.call(`${campaigns}/update`, { version_id: old, replacement_id: other })
+  await superadmin.call(`${campaigns}/start-moving`, { version_id: old })
+  await follow()
+  assert.equal((await first.client.call(`${themes}/versions/chosen`)).version?.version_id, other)
+})
+
+test('201 the project that owns the theme starts a campaign and ends it by restoring the version; the next one has to wait an hour', async () => {
+  const { admin, superadmin, old, next, first, read } = await createScene()
+  const wanted = {
+    ...{ version_id: old, reason: 'A better one is there.', replacement_id: next, deadline: inDays(30) },
+  }
+  const member = await first.client.attempt(`${campaigns}/create`, wanted)
+  assert.equal(member.status, 403)
+  const { campaign } = await admin.call(`${campaigns}/create`, wanted)
+  assert.equal(campaign.using_count, 2)
+  const { version } = await admin.call(`${themes}/versions/get`, { version_id: old })
+  assert.deepEqual(
+    [version.theme_status, version.deprecation?.reason, version.deprecation?.replacement?.version_id],
+    ['deprecated', 'A better one is there.', next],
+  )
+  await follow()
+  assert.equal((await first.card())?.status, 'open')
+  const update = await admin.attempt(`${campaigns}/update`, { version_id: old, reason: 'Another one.' })
+  assert.equal(update.status, 403)
+  await admin.call(`${themes}/versions/restore`, { version_id: old })
+  await follow()
+  assert.deepEqual([await read(), (await first.card())?.status], [undefined, 'closed'])
+  const again = await admin.attempt(`${campaigns}/create`, wanted)
+  assert.deepEqual([again.status, !again.ok && again.code], [400, 'campaign_just_started'])
+  await sql`update theme_campaigns set started_at = now() - interval '61 minutes' where version_id = ${old}`
+  await admin.call(`${campaigns}/create`, wanted)
+  await superadmin.call(`${campaigns}/end`, { version_id: old })
+  await superadmin.call(`${campaigns}/create`, wanted)
+  const refused = await admin.attempt(`${themes}/versions/restore`, { version_id: old })
+  assert.deepEqual([refused.status, !refused.ok && refused.code], [400, 'campaign_running'])
+})
+
 test('moving brings everybody else to the replacement, closes their cards and ends by itself; stopping holds it', async () => {
   const { superadmin, reviewer, old, next, first, second, start, read } = await createScene()
   await start()
@@ -256,6 +322,28 @@ test('moving brings everybody else to the replacement, closes their cards and en
   assert.equal(event?.actor_id, reviewer.id)
 })
 
+test('an archived project is told nothing, counted nowhere and not moved, and gets its card once it is back', async () => {
+  const { superadmin, old, next, first, second, start, read } = await createScene({ days: 5 })
+  const admin = '/services/operations/v1/admin/projects'
+  await superadmin.call(`${admin}/archive`, { id: first.projectId })
+  await start()
+  await follow()
+  assert.deepEqual([await first.card(), (await second.card())?.status], [undefined, 'open'])
+  assert.deepEqual([(await read())?.projects_count, (await read())?.using_count], [1, 1])
+  const usage = await superadmin.call(`${themes}/versions/usage`, { version_id: old })
+  assert.equal(usage.projects_count, 1)
+  await superadmin.call(`${campaigns}/start-moving`, { version_id: old })
+  await follow()
+  const chosen = async () => (await first.client.call(`${themes}/versions/chosen`)).version?.version_id
+  assert.deepEqual([await chosen(), (await read())?.moving_since], [old, null])
+  await superadmin.call(`${admin}/unarchive`, { id: first.projectId })
+  await follow()
+  assert.equal((await first.card())?.status, 'open')
+  assert.equal((await read())?.using_count, 1)
+  await first.client.call(`${themes}/versions/choose`, { version_id: next })
+  assert.equal((await first.card())?.status, 'closed')
+})
+
 test('a campaign ends without restoring the version: its cards are closed, nobody is moved, and it can be started again', async () => {
   const { superadmin, reviewer, old, first, start, read } = await createScene()
   await start()
@@ -274,6 +362,21 @@ test('a campaign ends without restoring the version: its cards are closed, nobod
   assert.deepEqual([again.campaign.using_count, again.campaign.moving_since], [2, null])
   const ended = await post(service, `${campaigns}/end`, reviewer.token, { version_id: old })
   assert.deepEqual([ended.status, await read()], [200, undefined])
+})
+
+test('a campaign ends while a project is archived: its card is closed once the project is back', async () => {
+  const { superadmin, old, first, second, start } = await createScene()
+  const admin = '/services/operations/v1/admin/projects'
+  const statuses = async () => [(await first.card())?.status, (await second.card())?.status]
+  await start()
+  await follow()
+  await superadmin.call(`${admin}/archive`, { id: first.projectId })
+  await superadmin.call(`${campaigns}/end`, { version_id: old })
+  await follow()
+  assert.deepEqual(await statuses(), ['open', 'closed'])
+  await superadmin.call(`${admin}/unarchive`, { id: first.projectId })
+  await follow()
+  assert.deepEqual(await statuses(), ['closed', 'closed'])
 })
 
 test('restoring the version ends the campaign and closes its cards; it can be started again; 400 for the customer who owns the theme', async () => {
@@ -344,6 +447,9 @@ test('400, 404 and 422: a second campaign, none to move, no replacement, a versi
   const moved = (version_id: number, days: number) =>
     superadmin.attempt(`${campaigns}/update`, { version_id, deadline: inDays(days) })
   assert.deepEqual([(await moved(old, 3)).status, (await moved(old, -1)).status], [404, 422])
+  const replaced = (id: number) =>
+    superadmin.attempt(`${campaigns}/update`, { version_id: old, replacement_id: id })
+  assert.deepEqual([(await replaced(other)).status, (await replaced(old)).status], [404, 422])
   const unknown = await moved(999_999, 3)
   assert.deepEqual([unknown.status, !unknown.ok && unknown.code], [404, 'theme_version_not_found'])
   await start()

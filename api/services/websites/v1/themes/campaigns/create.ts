@@ -12,8 +12,8 @@ export default operation({
   path: '/services/websites/v1/themes/campaigns/create',
   summary: 'Deprecate a theme version and ask the projects that use it to change, until a deadline',
   about:
-    'Each project that uses the version gets a card, which closes by itself when the project chooses another version. Its owners and admins are reminded a week and a day before the deadline. Restoring the version ends the campaign.',
-  audience: 'superadmin',
+    'Each project that uses the version gets a card, which closes by itself when the project chooses another version. Its owners and admins are reminded a week and a day before the deadline. Restoring the version ends the campaign. The project that owns the theme can start one once an hour.',
+  audience: 'manage themes',
   on: { 'theme version': 'version_id' },
   input: {
     version_id: integer(),
@@ -28,6 +28,8 @@ export default operation({
     400: {
       version_not_approved: 'Only an approved version can be deprecated.',
       campaign_running: 'There is a campaign for this version already.',
+      campaign_just_started:
+        'A campaign for this version was started less than an hour ago. Start the next one later.',
     },
     422: { replacement_id: notFound, deadline: deadlinePast },
   },
@@ -39,7 +41,10 @@ export default operation({
     audited(call, async ({ input, caller, projectId, db, fail, audit }) => {
       const { version_id: id, reason, replacement_id: replacementId = null, deadline } = input
       const taken = { projectId, id, actorId: caller.id }
-      const started = await startCampaign(db, taken, { reason, replacementId, deadline })
+      const started = await startCampaign(db, taken, {
+        ...{ reason, replacementId, deadline },
+        isOwners: !caller.superadmin,
+      })
       if (started === 'no replacement') throw fail(422, { replacement_id: 'not_found' })
       if (!started) return undefined
       const campaign = granted(started, fail)

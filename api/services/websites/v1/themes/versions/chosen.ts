@@ -14,11 +14,7 @@ export default operation({
   message: 'The theme version that the project uses.',
   output: record({
     version: nullable(offeredVersion),
-    deprecation: onlyInV2({
-      ...nullable(deprecation),
-      description:
-        'Why the version ends, when, and what to choose instead; null unless the operator has said so.',
-    }),
+    deprecation: onlyInV2(deprecation),
   }),
   failures: {},
   async handle({ projectId, db }) {

@@ -29,6 +29,7 @@ test('201 create: a draft, and a project of its own behind it', async () => {
     reviewed_at: null,
     published_at: null,
     deprecated_at: null,
+    deprecation: null,
     created_by: members.admin.id,
     created_at,
     updated_at,

@@ -1,0 +1,50 @@
+// Finds the tags that a sentence only names, as in "Put it before </body> and after <option>"; they are text.
+import { pageParts, tableParts } from './elements.ts'
+
+/** Around which elements an element stands that HTML does not require to be closed. */
+const parents = new Map<string, readonly string[]>([
+  ...['dd', 'dt'].map((name) => [name, ['dl']] as const),
+  ...['rb', 'rp', 'rt', 'rtc'].map((name) => [name, ['ruby']] as const),
+  ...[...tableParts, 'col', 'colgroup'].map((name) => [name, ['table']] as const),
+  ['optgroup', ['select']],
+  ['option', ['select', 'datalist']],
+  ['li', ['ul', 'ol', 'menu', 'dir']],
+  ['p', []],
+])
+
+/** They have no end tag; browsers read a mistaken `</br>` as a line break. */
+const withoutEnd = new Set(['br', 'hr', 'wbr'])
+
+interface Neighbors {
+  /** The text right before and after the tag, up to the next tag; undefined where the whole text begins or ends. */
+  before: string | undefined
+  after: string | undefined
+}
+
+interface Seen {
+  /** Whether a start tag of this name comes before. */
+  isOpened(name: string): boolean
+  /** Whether an end tag of this name is anywhere. */
+  isClosed(name: string): boolean
+  hasWordsBefore: boolean
+}
+
+/** True for a tag without attributes that has no counterpart and no element around it, and stands in the middle of a sentence. */
+export function isNamed(
+  { name, isEnd, attributes }: { name: string; isEnd: boolean; attributes: ReadonlyMap<string, string> },
+  { isOpened, isClosed, hasWordsBefore }: Seen,
+  neighbors: Neighbors,
+): boolean {
+  if (attributes.size > 0) return false
+  if (isEnd) return !withoutEnd.has(name) && !isOpened(name) && standsInSentence(neighbors)
+  if (isClosed(name)) return false
+  // Browsers ignore these tags after the first words of a page.
+  if (pageParts.has(name)) return hasWordsBefore
+  const around = parents.get(name)
+  return around !== undefined && !around.some(isOpened) && standsInSentence(neighbors)
+}
+
+/** A paragraph or an item begins after a sentence, on a line of its own, or without spaces around its tag. */
+const standsInSentence = ({ before = '', after }: Neighbors) =>
+  /[^\s.!?:;…][^\S\n]+$|["'`(“‘„]$/.test(before) &&
+  (after === undefined || /^(?:[^\S\n]+\S|["'`)”’“.,;:!?…])/.test(after))

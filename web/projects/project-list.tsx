@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { identity } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
+import { useRead } from '../data/read.ts'
+import { PickerPopover } from '../ui/picker.tsx'
+import type { PopoverState } from '../ui/popover.tsx'
+import { countText } from '../ui/tab-title.tsx'
+import { locale } from '../words/locale.ts'
+import { t } from '../words/words.ts'
+import { usePlatforms } from './platforms.ts'
+
+const collator = new Intl.Collator(locale)
+
+/** The projects of a person. The list has the first of them; typing finds any. `unread` has the unread items of other projects. */
+export default function ProjectList({
+  unread,
+  state,
+}: {
+  unread: ReadonlyMap<number, number>
+  state: PopoverState
+}) {
+  const { id } = useProject()
+  const [, navigate] = useLocation()
+  const [text, setText] = useState('')
+  const input = { limit: 50, ...(text.trim() !== '' && { query: text.trim() }) }
+  const { data } = useRead(`${identity}/projects/list`, input)
+  const platforms = usePlatforms()
+  const choices = (data?.projects ?? []).map(({ id, name: given, platform_id: platformId, archived_at }) => {
+    const section = platforms.get(platformId)
+    const count = unread.get(id)
+    const name = archived_at === null ? given : t('{name} (archived)', { name: given })
+    const label = count === undefined ? name : t('{name} ({count} unread)', { name, count: countText(count) })
+    return { id, label, ...(section !== undefined && { section }) }
+  })
+  return (
+    <PickerPopover
+      label={t('Switch to a project')}
+      choices={choices.sort((a, b) => collator.compare(a.section ?? '', b.section ?? ''))}
+      chosen={[id]}
+      state={state}
+      onSearch={setText}
+      note={data?.next_cursor ? t('More projects match. Type to narrow it down.') : undefined}
+      onChoose={(chosen) => navigate(`/p/${chosen}/home`)}
+    />
+  )
+}
