@@ -58,16 +58,11 @@ function PickerList<Id extends string | number>(props: ListProps<Id>) {
   const { label, choices, chosen, isMultiple, onChoose, onCreate, onSearch, note, manage, state } = props
   const id = useId()
   const [text, setText] = useState('')
-  // Enter alone keeps what is chosen.
-  const [active, setActive] = useState(() =>
-    isMultiple
-      ? 0
-      : Math.max(
-          0,
-          choices.findIndex((choice) => chosen.includes(choice.id)),
-        ),
-  )
+  const [moved, setActive] = useState<number>()
   const found = useMemo(() => (onSearch ? choices : search(choices, text)), [choices, text, onSearch])
+  // Enter alone keeps what is chosen, also while the choices are still read.
+  const active =
+    moved ?? (isMultiple || chosen.length === 0 ? 0 : found.findIndex((choice) => chosen.includes(choice.id)))
   const canCreate =
     onCreate !== undefined && text.trim() !== '' && !found.some((one) => one.label === text.trim())
 
@@ -114,7 +109,9 @@ function PickerList<Id extends string | number>(props: ListProps<Id>) {
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={found.length > 0 || canCreate ? `${id}-${active}` : undefined}
+          aria-activedescendant={
+            active >= 0 && (found.length > 0 || canCreate) ? `${id}-${active}` : undefined
+          }
           placeholder={label}
           value={text}
           onChange={(event) => {

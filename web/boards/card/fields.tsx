@@ -51,12 +51,14 @@ export function CardFields(props: Props) {
           name={t('Assignee')}
           refusal={refusal}
           shown={
-            owner ? (
+            card.owner_id === null ? (
+              <Absent icon={<CircleUser />}>{t('Unassigned')}</Absent>
+            ) : owner ? (
               <>
                 <Avatar id={owner.user_id} name={owner.name} /> <span dir="auto">{owner.name}</span>
               </>
             ) : (
-              <Absent icon={<CircleUser />}>{t('Unassigned')}</Absent>
+              '…'
             )
           }
           chosen={card.owner_id ?? nothing}

@@ -75,10 +75,11 @@ export const chosenColumns: Record<Grouping, Chosen> = {
   },
   owner: {
     show(id, { members }) {
-      const member = id === null ? undefined : members.get(id as number)
+      if (id === null) return { text: t('Unassigned'), icon: <CircleUser />, isAbsent: true }
+      const member = members.get(id as number)
       return member
         ? { text: member.name, icon: <Avatar id={member.user_id} name={member.name} /> }
-        : { text: t('Unassigned'), icon: <CircleUser />, isAbsent: true }
+        : { text: '…' }
     },
     choices: ({ members }) => [
       { id: nothing, label: t('Unassigned') },

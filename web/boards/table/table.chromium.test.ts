@@ -117,6 +117,28 @@ test('cells are changed in place by pointer and keyboard, each with undo', async
   assert.equal(await page.getByText('Changed “Card 1”').count(), 0)
 })
 
+test('while the members are still read no card looks unassigned, and Enter in the list of assignees keeps the assignee', async (t) => {
+  const { member, members, cardIds, path } = await createTable()
+  const page = await openAs(t, members.member, '/account')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/members\/list$/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${path}?view=table`)
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Card 1' }) })
+  await row.getByRole('button', { name: 'Assignee: …' }).press('Enter')
+  const assignees = page.getByRole('combobox', { name: 'Assignee' })
+  await assignees.press('Enter')
+  release()
+  await page.getByRole('option', { name: 'User', selected: true }).waitFor()
+  await assignees.press('Enter')
+  await row.getByRole('button', { name: /^Assignee: .*User/ }).waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+  const { card } = await member.call(`${base}/cards/get`, { id: cardIds[0] as number })
+  assert.equal(card.owner_id, members.member.id)
+})
+
 test('a card opens beside the table and the focus returns; a new card is added; a viewer changes nothing', async (t) => {
   const scene = await createTable()
   const { members, path, member } = scene
