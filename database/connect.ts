@@ -62,6 +62,8 @@ export interface ConnectOptions {
   connectSeconds?: number
   /** PostgreSQL refuses changes, except behind a pooler. */
   isReadOnly?: boolean
+  /** PostgreSQL finds rows by their keys whatever it believes of the sizes of tables, except behind a pooler. */
+  findsByKeys?: boolean
   /** Called with the projects that changed, after the commit. */
   onNews?: (projectIds: readonly number[]) => void
   /** Called with what an effect threw; the work is committed all the same. */
@@ -79,6 +81,7 @@ export function connect(
     longestLockWaitSeconds = usualLimits.lockWait,
     connectSeconds = 2,
     isReadOnly = false,
+    findsByKeys = false,
     onNews = () => {},
     onEffectFailure = (error) => process.emitWarning(String(error)),
   }: ConnectOptions = {},
@@ -102,6 +105,7 @@ export function connect(
         lock_timeout: longestLockWaitSeconds * 1000,
         idle_in_transaction_session_timeout: usualLimits.idleInTransaction * 1000,
         ...(isReadOnly && { default_transaction_read_only: true }),
+        ...(findsByKeys && byKeys),
       }),
     },
     types: {
@@ -195,6 +199,13 @@ export function connect(
       transaction: (work) => turn(() => database.transaction(work)),
     }),
   }
+}
+
+const byKeys = {
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
 }
 
 /** The embedded PostgreSQL. */

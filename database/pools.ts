@@ -7,9 +7,9 @@ export function openPools(
   { onNews, onEffectFailure }: Required<Pick<ConnectOptions, 'onNews' | 'onEffectFailure'>>,
 ) {
   const pools = {
-    /** Looks up callers. Only reads by key, so the time limit is short. */
-    identity: connect(address, { connections: 2, longestStatementSeconds: 5, longestLockWaitSeconds }),
-    signIn: connect(address, { connections: 2, onEffectFailure, longestLockWaitSeconds }),
+    /** Looks up callers, so the time limit is short. */
+    identity: connect(address, { ...ofCallers, longestStatementSeconds: 5 }),
+    signIn: connect(address, { ...ofCallers, onEffectFailure }),
     /** The requests themselves, in turns. Writers may wait for a project's lock, so readers have their own pool. */
     reads: connect(address, {
       ...{ connections: requestConnections, onNews, onEffectFailure },
@@ -28,6 +28,8 @@ export function openPools(
 
 /** Of a lookup: shorter than its time limit, so that a locked table is answered as busy and not as an error. */
 const longestLockWaitSeconds = 4
+
+const ofCallers = { connections: 2, longestLockWaitSeconds, findsByKeys: true }
 
 /** For reads and for writes each. */
 export const requestConnections = 10
