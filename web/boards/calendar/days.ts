@@ -1,5 +1,6 @@
 // The days that a calendar shows, as texts such as 2026-11-16.
-import { addDays, typedDateOf } from '../../ui/date/typed-date.ts'
+import { addDays } from '../../ui/date/calendar-date.ts'
+import { typedDateOf } from '../../ui/date/typed-date.ts'
 import type { ListedCard } from '../types.ts'
 
 export type Span = 'month' | 'week'

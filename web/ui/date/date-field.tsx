@@ -4,10 +4,11 @@ import { t } from '../../words/words.ts'
 import { IconButton } from '../button.tsx'
 import '../field.css'
 import { usePopover } from '../popover.tsx'
+import { addDays } from './calendar-date.ts'
 import './date-field.css'
 import { DatePicker } from './date-picker.tsx'
 import { dates } from './date-words.ts'
-import { addDays, typedDateOf } from './typed-date.ts'
+import { typedDateOf } from './typed-date.ts'
 
 interface Props {
   label: string

@@ -8,7 +8,8 @@ import { Popover, type PopoverState } from '../popover.tsx'
 import { showToast } from '../toast.tsx'
 import './date-picker.css'
 import { dates } from './date-words.ts'
-import type { Tense, TypedDate } from './typed-date.ts'
+import type { Tense } from './reading-day.ts'
+import type { TypedDate } from './typed-date.ts'
 
 const Calendar = loadable(() => import('./calendar.tsx'))
 

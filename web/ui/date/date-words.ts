@@ -1,6 +1,7 @@
 import { locale } from '../../words/locale.ts'
 import { t } from '../../words/words.ts'
-import { type DateWords, dateTyping } from './typed-date.ts'
+import type { DateWords } from './date-language.ts'
+import { dateTyping } from './typed-date.ts'
 
 /** What people may type in the language of the app; months and weekdays come from the browser. */
 export const dateWords: DateWords = {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { app } from '#languages/de.ts'
 import { fc } from '#tests/random.ts'
+import type { DateWords } from './date-language.ts'
 import { dateWords } from './date-words.ts'
-import { type DateWords, dateTyping, momentOf, type Tense, typedDateOf } from './typed-date.ts'
+import type { Tense } from './reading-day.ts'
+import { dateTyping, momentOf, typedDateOf } from './typed-date.ts'
 
 const germanWords = Object.fromEntries(
   Object.entries(dateWords).map(([name, english]) => [name, app[`${english} [typed date]`]]),
