@@ -461,7 +461,7 @@ const looksForElements = {
   'web/boards/board/column.tsx': 'whether its own board is under the pointer',
   'web/boards/card/card-menu.tsx':
     'the card of the row under the pointer or with the focus, in what it is wrapped around',
-  'web/boards/table/table.tsx': 'the cell of its own rows that is pressed or takes the focus',
+  'web/boards/table/elements.ts': 'the cell of its own rows that is pressed or takes the focus',
   'web/main.tsx': 'the element that the app is drawn in',
   'web/ui/keep-focus.ts': 'focus belongs to the whole document',
   'web/ui/editor-text.ts': 'lines of the text that is being edited',

@@ -1,4 +1,3 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -13,23 +12,25 @@ import {
   useState,
 } from 'react'
 import { useLocation } from 'wouter'
-import { usePrinting } from '../../ui/printing.ts'
 import { rememberOpened } from '../../ui/returning.ts'
 import { Empty } from '../../ui/states.tsx'
 import { locale } from '../../words/locale.ts'
-import { counted, t } from '../../words/words.ts'
+import { t } from '../../words/words.ts'
 import { useAddress } from '../filter/address.ts'
 import type { Listing } from '../listing.ts'
 import { useRenameUnlessDeleted } from '../renaming.ts'
 import { onCardClick, onSelectionKey, type Selectable, type Selecting } from '../selecting.ts'
 import { knownStatuses } from '../signs.tsx'
 import type { ListedCard } from '../types.ts'
+import { rowHeight, useActiveCell } from './active-cell.ts'
 import type { Edited, Editing } from './cell.tsx'
-import { chosenColumns } from './cells.tsx'
+import { cellAt, elementAt, linkedCard } from './elements.ts'
 import { HeadRow } from './head-row.tsx'
+import { HeadingRow } from './heading-row.tsx'
+import { nextCell } from './next-cell.ts'
 import { type Names, rowsOf, sorted } from './rows.ts'
 import { readShape, TableTools } from './shape.tsx'
-import { useSlots } from './slots.ts'
+import type { Slot } from './slots.ts'
 import './table.css'
 import { type Column, TableRow } from './table-row.tsx'
 
@@ -50,7 +51,6 @@ interface Props<Card extends ListedCard> {
   selecting?: Selecting | undefined
 }
 
-const rowHeight = 40
 const { compare } = new Intl.Collator(locale, { numeric: true })
 
 /** Cards as rows: sorted, grouped and with columns as the address says, changed in place. Only rows in sight are drawn. */
@@ -73,74 +73,37 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
     return rowsOf(sorted(cards, sorting, names), grouping, names)
   }, [cards, listing, sorting, grouping])
   const scroller = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState<{ cardId: number; column: Column }>()
   const [edited, setEdited] = useState<Edited>()
-  /** True if the active cell is to take the focus once it is drawn. */
-  const wantsFocus = useRef(false)
   /** The button of the open cell, if the pointer went down on it. */
   const wasEdited = useRef<Element>(null)
+  const active = useActiveCell(rows, scroller, edited !== undefined)
+  const { wantsFocus } = active
   // The one that closes may not be the one that is open by now.
   const close = useCallback((one: Edited) => setEdited((now) => (now === one ? undefined : now)), [])
-  const endRenaming = useCallback((byKey: boolean) => {
-    wantsFocus.current = byKey
-    setRenamed(undefined)
-  }, [])
+  const endRenaming = useCallback(
+    (byKey: boolean) => {
+      wantsFocus.current = byKey
+      setRenamed(undefined)
+    },
+    [wantsFocus],
+  )
   const rename = useRenameUnlessDeleted(props.cards, onRename)
-  /** The places of cards among the rows, by their id. */
-  const places = useMemo(
-    () =>
-      new Map(rows.flatMap(({ kind, card }, place) => (kind === 'card' ? [[card.id, place] as const] : []))),
-    [rows],
-  )
-  const order = useMemo(() => [...places.keys()], [places])
-  const [firstCard] = order
-  const activePlace = (active && places.get(active.cardId)) ?? -1
-  const tabStop = activePlace === -1 ? firstCard : active?.cardId
-  const activeColumn = activePlace === -1 ? 'title' : (active?.column ?? 'title')
-  const isPrinting = usePrinting()
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    // The heading covers the top, and stays.
-    scrollPaddingStart: rowHeight,
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        if (isPrinting) return Array.from({ length: range.count }, (_, index) => index)
-        const seen = defaultRangeExtractor(range)
-        return activePlace === -1 || seen.includes(activePlace)
-          ? seen
-          : [...seen, activePlace].sort((a, b) => a - b)
-      },
-      [activePlace, isPrinting],
-    ),
-  })
-  const slots = useSlots(
-    rows,
-    virtualizer.getVirtualItems().map(({ index }) => index),
-    virtualizer.isScrolling || edited !== undefined,
-  )
-  const focusOn = (place: number, column: Column) => {
-    const row = rows[place]
-    if (row?.kind !== 'card') return
-    wantsFocus.current = true
-    setActive({ cardId: row.card.id, column })
-    virtualizer.scrollToIndex(place)
-  }
   const selectable: Selectable = {
-    order: () => order,
+    order: () => active.order,
     next(cardId, key) {
       const step = { ArrowUp: -1, ArrowDown: 1 }[key]
-      return step === undefined ? undefined : order[order.indexOf(cardId) + step]
+      return step === undefined ? undefined : active.order[active.order.indexOf(cardId) + step]
     },
-    focusCard: (cardId) => focusOn(places.get(cardId) ?? -1, 'title'),
+    focusCard: active.focusCard,
   }
   const latest = useRef(selectable)
   latest.current = selectable
   useImperativeHandle(selecting?.view, () => selectable)
+  useEffect(() => {
+    if (returnTo !== undefined) latest.current.focusCard(returnTo)
+  }, [returnTo])
   const onSelectionKeyOf = (event: KeyboardEvent): boolean => {
-    const cardId = rows[activePlace]?.card.id
+    const cardId = rows[active.place]?.card.id
     if (!selecting || cardId === undefined || event.ctrlKey || event.metaKey || event.altKey) return false
     const { selection, onKey } = selecting
     return onKey(event, cardId) || onSelectionKey(selectable, selection, event, cardId)
@@ -150,20 +113,11 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
     // Keys of an open field or list are not for the table.
     if (event.defaultPrevented || event.target instanceof HTMLInputElement) return
     if (onSelectionKeyOf(event)) return event.preventDefault()
-    const next = nextCell(event, { rows, columns, place: Math.max(activePlace, 0), column: activeColumn })
+    const next = nextCell(event, { rows, columns, place: Math.max(active.place, 0), column: active.column })
     if (!next) return
     event.preventDefault()
-    focusOn(next.place, next.column)
+    active.focusOn(next.place, next.column)
   }
-  useEffect(() => {
-    const cell = wantsFocus.current && active && focusable(scroller.current, active)
-    if (!cell) return
-    wantsFocus.current = false
-    cell.focus({ preventScroll: true })
-  })
-  useEffect(() => {
-    if (returnTo !== undefined) latest.current.focusCard(returnTo)
-  }, [returnTo])
   const onClickCapture = (event: MouseEvent) => {
     const cardId = linkedCard(event.target)
     // While it is captured, since a click that selects does not open the card.
@@ -171,7 +125,7 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
   }
   const onClick = (event: MouseEvent) => {
     const cell = cellAt(event.target)
-    const pressed = (event.target as Element).closest('a, button')
+    const pressed = elementAt(event.target, 'a, button')
     if (!cell || !pressed) return
     const { cardId, column } = cell
     if (pressed instanceof HTMLAnchorElement) {
@@ -186,6 +140,33 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
         setEdited({ cardId, column, anchor: { current: pressed as HTMLButtonElement } })
       wasEdited.current = null
     }
+  }
+  const rowAt = ({ key, index }: Slot) => {
+    const row = rows[index]
+    if (!row) return null
+    const [place, top] = [index + 2, index * rowHeight]
+    if (row.kind === 'heading')
+      return (
+        grouping && (
+          <HeadingRow key={key} {...{ grouping, listing, place, top }} value={row.value} count={row.count} />
+        )
+      )
+    const { card } = row
+    return (
+      <TableRow
+        key={key}
+        {...{ card, columns, listing, place, top, onChange, canMove }}
+        href={hrefOf(card)}
+        isOpen={card.id === openCardId}
+        active={card.id === active.tabStop ? active.column : undefined}
+        edited={card.id === edited?.cardId ? edited : undefined}
+        onClose={close}
+        isRenaming={card.id === renamed}
+        onRename={rename}
+        onRenamed={endRenaming}
+        selection={selecting?.selection}
+      />
+    )
   }
   const isWide = useIsWide(scroller, columns)
   const template = `minmax(var(--card-table-title), 1fr) ${columns.map((column) => `var(--card-table-${column})`).join(' ')}`
@@ -204,10 +185,7 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
           tabIndex={-1}
           style={{ '--card-table-template': template } as CSSProperties}
           onKeyDown={onKeyDown}
-          onFocus={({ target }) => {
-            const cell = cellAt(target)
-            if (cell && (cell.cardId !== active?.cardId || cell.column !== active.column)) setActive(cell)
-          }}
+          onFocus={({ target }) => active.follow(cellAt(target))}
           onPointerDown={({ target }) => {
             wasEdited.current = elementAt(target, 'button[aria-expanded=true]')
           }}
@@ -216,48 +194,8 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
         >
           <HeadRow columns={columns} sorting={sorting} set={set} />
           {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
-          <div role="rowgroup" className="card-table-rows" style={{ height: virtualizer.getTotalSize() }}>
-            {slots.map(({ key, index }) => {
-              const row = rows[index]
-              if (!row) return null
-              const top = index * rowHeight
-              if (row.kind === 'heading')
-                return (
-                  // biome-ignore lint/a11y/useSemanticElements: as above.
-                  // biome-ignore lint/a11y/useFocusableInteractive: it only names the rows below.
-                  <div
-                    key={key}
-                    role="row"
-                    aria-rowindex={index + 2}
-                    className="card-table-row card-table-heading"
-                    style={{ top }}
-                  >
-                    <Heading value={row.value} count={row.count} grouping={grouping} listing={listing} />
-                  </div>
-                )
-              const { card } = row
-              return (
-                <TableRow
-                  key={key}
-                  card={card}
-                  columns={columns}
-                  listing={listing}
-                  href={hrefOf(card)}
-                  place={index + 2}
-                  top={top}
-                  isOpen={card.id === openCardId}
-                  active={card.id === tabStop ? activeColumn : undefined}
-                  edited={card.id === edited?.cardId ? edited : undefined}
-                  onClose={close}
-                  onChange={onChange}
-                  canMove={canMove}
-                  isRenaming={card.id === renamed}
-                  onRename={rename}
-                  onRenamed={endRenaming}
-                  selection={selecting?.selection}
-                />
-              )
-            })}
+          <div role="rowgroup" className="card-table-rows" style={{ height: active.height }}>
+            {active.slots.map(rowAt)}
           </div>
         </div>
         {rows.length === 0 && (
@@ -282,28 +220,6 @@ function useWithRenamed<Card extends ListedCard>(cards: readonly Card[], id: num
 const isForBrowser = ({ ctrlKey, metaKey, altKey, shiftKey, button }: MouseEvent) =>
   ctrlKey || metaKey || altKey || shiftKey || button !== 0
 
-const elementAt = (target: EventTarget, selector: string) =>
-  target instanceof Element ? target.closest<HTMLElement>(selector) : null
-
-/** The card whose link it is. */
-function linkedCard(target: EventTarget): number | undefined {
-  const id = elementAt(target, '[data-card-id]')?.dataset['cardId']
-  return id === undefined ? undefined : Number(id)
-}
-
-/** The cell of a card that an element is in. */
-function cellAt(target: EventTarget) {
-  const column = elementAt(target, '[data-column]')?.dataset['column'] as Column
-  const cardId = elementAt(target, '[data-card-row]')?.dataset['cardRow']
-  return cardId === undefined ? undefined : { cardId: Number(cardId), column }
-}
-
-/** What takes the focus in a cell. */
-function focusable(table: HTMLElement | null, { cardId, column }: { cardId: number; column: Column }) {
-  const cell = table?.querySelector<HTMLElement>(`[data-card-row="${cardId}"] > [data-column="${column}"]`)
-  return cell?.querySelector<HTMLElement>(':scope > :is(a, .card-table-value)') ?? cell
-}
-
 /** Whether the columns need more room than there is, so that they are scrolled below the titles. */
 function useIsWide(scroller: RefObject<HTMLElement | null>, columns: readonly Column[]): boolean {
   const [isWide, setWide] = useState(false)
@@ -318,32 +234,6 @@ function useIsWide(scroller: RefObject<HTMLElement | null>, columns: readonly Co
   return isWide
 }
 
-interface HeadingProps {
-  value: string | number | null
-  count: number
-  grouping: keyof typeof chosenColumns | undefined
-  listing: Listing
-}
-
-function Heading({ value, count, grouping, listing }: HeadingProps) {
-  if (!grouping) return null
-  const { text, icon } = chosenColumns[grouping].show(value, listing)
-  const board = grouping === 'group' ? listing.groups.get(value as number)?.board : undefined
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: as above.
-    // biome-ignore lint/a11y/useFocusableInteractive: it only names the rows below.
-    <div role="rowheader" className="card-table-cell">
-      {icon}
-      <span className="truncate" dir="auto">
-        {board ? `${board.title} › ${text}` : text}
-      </span>
-      <span className="card-table-count numbers">
-        {counted(count, { one: '{count} card', other: '{count} cards' })}
-      </span>
-    </div>
-  )
-}
-
 const titlesOf = <Thing,>(things: ReadonlyMap<number, Thing>, titleOf: (thing: Thing) => string) =>
   new Map([...things].map(([id, thing]) => [id, titleOf(thing)]))
 
@@ -355,49 +245,3 @@ const namesOf = ({ groups, tags, members }: Listing): Names => ({
   statuses: knownStatuses,
   compare,
 })
-
-interface Position {
-  rows: readonly { kind: 'heading' | 'card' }[]
-  columns: readonly Column[]
-  place: number
-  column: Column
-}
-
-const pageRows = 10
-
-/** The cell that a key leads to; headings of groups are skipped. */
-function nextCell(event: KeyboardEvent, { rows, columns, place, column }: Position) {
-  const all: Column[] = ['title', ...columns]
-  const isCommand = event.ctrlKey || event.metaKey
-  const at = all.indexOf(column)
-  const beside = (step: number) => ({ place, column: all[at + step] ?? column })
-  const vertically = (step: number) => {
-    const direction = Math.sign(step)
-    let next = Math.min(Math.max(place + step, 0), rows.length - 1)
-    // Nothing is above the first heading.
-    while (rows[next]?.kind === 'heading') next += next === 0 ? 1 : direction
-    return rows[next] ? { place: next, column } : undefined
-  }
-  switch (event.key) {
-    case 'ArrowLeft':
-      return beside(-1)
-    case 'ArrowRight':
-      return beside(1)
-    case 'ArrowUp':
-      return vertically(-1)
-    case 'ArrowDown':
-      return vertically(1)
-    case 'PageUp':
-      return vertically(-pageRows)
-    case 'PageDown':
-      return vertically(pageRows)
-    case 'Home':
-      return isCommand
-        ? { place: rows[0]?.kind === 'card' ? 0 : 1, column }
-        : { place, column: 'title' as const }
-    case 'End':
-      return isCommand ? { place: rows.length - 1, column } : { place, column: all.at(-1) ?? column }
-    default:
-      return undefined
-  }
-}
