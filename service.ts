@@ -1,5 +1,5 @@
 // Puts the parts together: one HTTP server on one database. cli/serve.ts and the tests start it.
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { recordAnswers, recordRefusal } from '#api/answers.ts'
 import { startOnce } from '#api/once.ts'
@@ -21,7 +21,7 @@ import { mountOperations, v2Path } from '#contract/router.ts'
 import { unparsableAnswerer } from '#contract/unparsable.ts'
 import { unreadAnswers } from '#contract/unread.ts'
 import type { Database } from '#database/connect.ts'
-import { openPools, replicaConnections } from '#database/pools.ts'
+import { openPools, type Pools, replicaConnections } from '#database/pools.ts'
 import { type Address, serverAddress } from '#database/server-address.ts'
 import { startCounting } from '#fleet/follower.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
@@ -80,12 +80,7 @@ interface Service {
 export async function startService(config: Config, address: Address, log: Log): Promise<Service> {
   // First, because a mistake in it ends the start.
   const catalogue = await loadCatalogue(config.catalogueFile)
-  // Loaded only where it is used, because many services make no backups of their own.
-  const backups =
-    config.backups &&
-    (await (
-      await import('#backup/scheduled.ts')
-    ).scheduledBackups(config.backups, () => keysForBackup(config)))
+  const backups = await backupsOf(config)
   const pools = openPools(address, {
     onNews(projectIds) {
       live.announce(projectIds)
@@ -97,19 +92,9 @@ export async function startService(config: Config, address: Address, log: Log): 
   const passwords = startPasswords(config)
   const reader = startReader()
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined
-  const app = fastify({
-    serverFactory: limitedServer(config, log),
-    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    // Requests get their id and their log line in contract/router.ts.
-    logger: false,
-    forceCloseConnections: 'idle',
-    // A request on an open connection is answered as usual while the service stops.
-    return503OnClosing: false,
-    requestTimeout: 60_000,
-    // For routes that are not operations; operations have limits of their own.
-    bodyLimit: usualLimits.bytes,
-    frameworkErrors: (_error, request, reply) => void answer(request, reply),
-    clientErrorHandler: unparsableAnswerer(() => gate, headersOfAll(config)),
+  const app = createApp(config, log, {
+    gate: () => gate,
+    answer: (request, reply) => void answer(request, reply),
   })
   // Before all other hooks, so that it sees every request; loaded only where it is used.
   const tracing = config.tracing && (await import('./tracing.ts')).startTracing(config.tracing, app, log)
@@ -121,19 +106,7 @@ export async function startService(config: Config, address: Address, log: Log): 
   const live = await startLive(pools.live, log, keptBoards.forget)
   const follower = startFollower(pools.inbox, { log, tell: live.tell })
   const counting = startCounting(pools.inbox, log)
-  // Loaded only where it is used.
-  const replica =
-    config.replicaUrl === undefined
-      ? undefined
-      : (await import('#database/replica.ts')).openReplica(
-          pools.identity,
-          serverAddress(config.replicaUrl, 'CARDINAL_REPLICA_URL'),
-          {
-            connections: replicaConnections,
-            onLost: (error) =>
-              log.warn({ error }, 'the replica does not follow the primary, which answers for it'),
-          },
-        )
+  const replica = await openReplicaOf(config, pools, log)
   const turns = startTurns(pools, reader, replica)
   const rollouts = startRolloutWorker(pools.background, {
     ...{ log, quotas: config.quotas },
@@ -272,6 +245,48 @@ export async function startService(config: Config, address: Address, log: Log): 
       await tracing?.stop()
     },
   }
+}
+
+/** The server without its routes, which need what is put together later. */
+function createApp(
+  config: Config,
+  log: Log,
+  later: {
+    gate(): Gate<Caller, Operation<CardinalApi>>
+    answer(request: FastifyRequest, reply: FastifyReply): void
+  },
+): FastifyInstance {
+  return fastify({
+    serverFactory: limitedServer(config, log),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    // Requests get their id and their log line in contract/router.ts.
+    logger: false,
+    forceCloseConnections: 'idle',
+    // A request on an open connection is answered as usual while the service stops.
+    return503OnClosing: false,
+    requestTimeout: 60_000,
+    // For routes that are not operations; operations have limits of their own.
+    bodyLimit: usualLimits.bytes,
+    frameworkErrors: (_error, request, reply) => later.answer(request, reply),
+    clientErrorHandler: unparsableAnswerer(later.gate, headersOfAll(config)),
+  })
+}
+
+/** The job that makes backups, if it is wanted. Loaded only then, because many services make no backups of their own. */
+async function backupsOf(config: Config) {
+  if (!config.backups) return undefined
+  const { scheduledBackups } = await import('#backup/scheduled.ts')
+  return scheduledBackups(config.backups, () => keysForBackup(config))
+}
+
+/** The replica that answers some reads, if there is one. Loaded only then. */
+async function openReplicaOf({ replicaUrl }: Config, pools: Pools, log: Log) {
+  if (replicaUrl === undefined) return undefined
+  const { openReplica } = await import('#database/replica.ts')
+  return openReplica(pools.identity, serverAddress(replicaUrl, 'CARDINAL_REPLICA_URL'), {
+    connections: replicaConnections,
+    onLost: (error) => log.warn({ error }, 'the replica does not follow the primary, which answers for it'),
+  })
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
