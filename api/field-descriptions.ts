@@ -58,7 +58,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   invitation_accepted: 'How you are notified that someone accepted your invitation.',
   is_active: 'False takes the :thing out of use without deleting it.',
   is_collapsed: 'True shows the group collapsed.',
-  is_deleted: 'True lists deleted projects that can be restored; by default those that can be opened.',
+  is_deleted: 'True lists deleted projects that can be restored; by default the ones that can be opened.',
   is_descending: 'True reverses the order.',
   is_dismissed: 'True lists the tour cards that were dismissed; by default the ones that are shown.',
   is_mine: 'True finds only cards assigned to you.',

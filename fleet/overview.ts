@@ -36,7 +36,7 @@ export const overview = record({
     record({
       id: integer(),
       title: text(),
-      projects_count: integer({ about: 'Of these, those that have it.' }),
+      projects_count: integer({ about: 'How many of these have it.' }),
       access_count: integer({ about: 'Projects that may have it.' }),
     }),
   ),

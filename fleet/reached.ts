@@ -19,9 +19,9 @@ export const reachedBy = record({
   moved_count: integer({ about: 'Cards that came to another place.' }),
   removed_count: integer({ about: 'Cards that were deleted.' }),
   kept_count: integer({ about: 'Cards that kept something.' }),
-  used_count: integer({ about: 'Of these, those that a revert left because they are in use.' }),
+  used_count: integer({ about: 'How many of these a revert left because they are in use.' }),
   overtaken_count: integer({
-    about: 'Of these, those that a revert left because a later rollout has changed them.',
+    about: 'How many of these a revert left because a later rollout has changed them.',
   }),
   skipped_count: integer({ about: 'Cards that were left out.' }),
   at: timestamp(),

@@ -19,14 +19,14 @@ const trendWeeks = 12
 
 const counts = record({
   received: integer({ about: 'Projects that have received it, in any state.' }),
-  begun: integer({ about: 'Of these, those where it is not open any more, nor deleted.' }),
+  begun: integer({ about: 'How many of these have begun it: it is no longer open, and not deleted.' }),
   open: integer(),
   in_progress: integer(),
   to_check: integer(),
   blocked: integer(),
   done: integer(),
   deleted: integer(),
-  overdue: integer({ about: 'Of those that are not done.' }),
+  overdue: integer({ about: 'Projects in which it is overdue and not done.' }),
   customized: integer(),
   check_passed: integer(),
   check_failed: integer(),

@@ -36,7 +36,7 @@ export async function* myData({ sql }: Database, userId: number): AsyncGenerator
     notifications,
   }))
     yield `,"${name}":${JSON.stringify(rows)}`
-  // Where others were when they changed something about the person is not theirs to know.
+  // Without the addresses of others who changed something about the person.
   yield* list(
     'audit_log',
     (after) => sql<Json[]>`

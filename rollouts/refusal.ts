@@ -24,7 +24,7 @@ export const refusalSentences = {
     'The database rejected the change in this project. Show the technical details to the people who run the server, then retry.',
 } as const
 
-/** Of limits that a rollout can reach: the operator cannot make room themselves, as the sentences for the project's members have it. */
+/** About limits. The sentences for a project's members would not help an operator, who cannot make room there. */
 export const fullSentences: Partial<Record<Quota, string>> = {
   boardsPerProject:
     'This project has :most boards, as many as a project can have. Ask its members to delete one, or raise the limit, then retry.',

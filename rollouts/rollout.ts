@@ -48,7 +48,7 @@ const pauseReasons = ['by_hand', 'failures', 'undone', 'template'] as const
 
 const stage = record({
   number: integer(),
-  projects: integer({ about: 'Without those that needed nothing when it was planned.' }),
+  projects: integer({ about: 'Projects that needed something when it was planned.' }),
   changed: nullable(integer({ about: 'How many of them the plan changes; null before it is made.' })),
   pending: integer(),
   failed: integer(),

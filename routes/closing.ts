@@ -18,7 +18,7 @@ interface Closing {
  * connections, and sends none to a closed one
  */
 export function closingOf(app: FastifyInstance, drainSeconds: number): Closing {
-  /** In an object of its own each, which is emptied (docs/architecture.md, requests leave nothing behind). */
+  /** Each answer is in an object that is emptied at its end (docs/architecture.md, requests leave nothing behind). */
   const running = new Set<{ response: ServerResponse | undefined }>()
   let isClosing = false
   app.server.on('request', (_request, response) => {

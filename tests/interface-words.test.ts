@@ -25,7 +25,7 @@ const better: [RegExp, string][] = [
   [/\bplease\b|[a-z]!/i, 'a plain sentence'],
 ]
 
-/** Phrases that make a comment or a page of the documentation hard to read. */
+/** Phrases that make a comment, a page of the documentation or a text that people read hard to understand. */
 const riddles =
   /\bwho(m|se)?ever\b|\bthose that\b|\banew\b|\b(what|that|which|who|or|it) (is|are|was) none\b/i
 
@@ -63,6 +63,7 @@ test('all that people read uses one word for one thing', async () => {
       counts[part === 'web' || part === 'api' ? part : 'others']++
       for (const [word, other] of better)
         if (word.test(text)) found.push(`${file}: “${text}” (say: ${other})`)
+      if (riddles.test(text)) found.push(`${file}: “${text}” (say it plainly)`)
     }
   }
   assert.deepEqual(found, [])

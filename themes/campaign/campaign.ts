@@ -14,7 +14,7 @@ export const campaign = record({
   deadline: timestamp({ about: 'The end of a day in UTC.' }),
   started_at: timestamp(),
   projects_count: integer({ about: 'Projects that used the version when the campaign started.' }),
-  using_count: integer({ about: 'Those that still use it.' }),
+  using_count: integer({ about: 'How many of these still use it.' }),
   moving_since: nullable(
     timestamp({ about: 'Since when they are moved to the replacement; null while they are not.' }),
   ),

@@ -37,7 +37,7 @@ export interface Said {
   replacement: string | null
 }
 
-interface Untold extends Said {
+interface WithoutCard extends Said {
   project_id: number
   version_id: number
 }
@@ -54,7 +54,7 @@ const publishedOnly = (id: string) =>
 export const said = `p.language, c.reason, wire_time(c.deadline) as deadline, ${versionName('c.version_id')} as name,
     ${versionName(publishedOnly('c.replacement_id'))} as replacement`
 
-const untoldStatement = `
+const withoutCardStatement = `
   select k.project_id, k.version_id, ${said}
   from theme_campaign_projects k
   join theme_campaigns c on c.version_id = k.version_id and c.ended_at is null
@@ -63,17 +63,17 @@ const untoldStatement = `
 
 async function addCards(db: Database, { quotas, signal }: Task) {
   for (;;) {
-    const untold = await db.run<Untold>(untoldStatement, [])
-    for (const project of untold) {
+    const without = await db.run<WithoutCard>(withoutCardStatement, [])
+    for (const project of without) {
       signal.throwIfAborted()
-      await tell(db, quotas, project).catch((error) => {
+      await addCard(db, quotas, project).catch((error) => {
         if (!reachedQuota(error)) throw error
         return db.sql`
           update theme_campaign_projects set told_at = now()
           where project_id = ${project.project_id} and version_id = ${project.version_id}`
       })
     }
-    if (untold.length < projectsAtOnce) return
+    if (without.length < projectsAtOnce) return
   }
 }
 
@@ -96,21 +96,21 @@ export function wordsOf({ language, reason, name, replacement }: Said): {
   }
 }
 
-function tell(
+function addCard(
   db: Database,
   quotas: Quotas,
-  { project_id: projectId, version_id: versionId }: Untold,
+  { project_id: projectId, version_id: versionId }: WithoutCard,
 ): Promise<void> {
   return change(db, projectId, async (queries) => {
-    const [waiting] = await queries.run<Told>(toldStatement, [projectId, versionId])
-    if (!waiting || waiting.is_told) return
+    const [waiting] = await queries.run<InProject>(inProjectStatement, [projectId, versionId])
+    if (!waiting || waiting.has_been_added) return
     const words = wordsOf(waiting)
     const id = await addCheckedCard(queries, quotas, {
       ...words,
       dueDate: waiting.deadline,
       check: checkOf(versionId),
     })
-    await noteTold(queries, { projectId, versionId, cardId: id ?? null }, waiting, words)
+    await noteCard(queries, { projectId, versionId, cardId: id ?? null }, waiting, words)
   })
 }
 
@@ -135,8 +135,8 @@ async function updateCards(db: Database, { quotas, signal }: Task) {
   }
 }
 
-interface Told extends Said {
-  is_told: boolean
+interface InProject extends Said {
+  has_been_added: boolean
   changed_at: string
   card_id: number | null
   told_deadline: string | null
@@ -145,8 +145,8 @@ interface Told extends Said {
 }
 
 /** $1 the project, $2 the version. */
-const toldStatement = `
-  select k.told_at is not null as is_told, c.changed_at::text as changed_at, k.card_id, wire_time(k.told_deadline) as told_deadline, k.told_title, k.told_description, ${said}
+const inProjectStatement = `
+  select k.told_at is not null as has_been_added, c.changed_at::text as changed_at, k.card_id, wire_time(k.told_deadline) as told_deadline, k.told_title, k.told_description, ${said}
   from theme_campaign_projects k join theme_campaigns c on c.version_id = k.version_id and c.ended_at is null
   join projects p on p.id = k.project_id and p.archived_at is null
   where k.project_id = $1 and k.version_id = $2 and k.left_at is null for no key update of k`
@@ -154,16 +154,16 @@ const toldStatement = `
 /** What a project changed in its card stays. After a new deadline people are reminded again. */
 const updateCard = (db: Database, quotas: Quotas, projectId: number, versionId: number) =>
   change(db, projectId, async (queries) => {
-    const [told] = await queries.run<Told>(toldStatement, [projectId, versionId])
-    if (!told) return
-    const words = wordsOf(told)
-    const card = told.card_id === null ? undefined : await readCard(queries, projectId, told.card_id)
+    const [project] = await queries.run<InProject>(inProjectStatement, [projectId, versionId])
+    if (!project) return
+    const words = wordsOf(project)
+    const card = project.card_id === null ? undefined : await readCard(queries, projectId, project.card_id)
     if (card) {
-      const isDue = card.due_is_date && card.due_date === told.told_deadline
+      const isDue = card.due_is_date && card.due_date === project.told_deadline
       const wanted = {
-        ...(card.title === told.told_title && { title: words.title }),
-        ...(card.description === told.told_description && { description: words.description }),
-        ...(isDue && { due_date: told.deadline, due_is_date: true }),
+        ...(card.title === project.told_title && { title: words.title }),
+        ...(card.description === project.told_description && { description: words.description }),
+        ...(isDue && { due_date: project.deadline, due_is_date: true }),
       }
       await changeCard(
         insideTransaction(db, queries),
@@ -172,14 +172,14 @@ const updateCard = (db: Database, quotas: Quotas, projectId: number, versionId: 
         wanted,
       )
     }
-    await noteTold(queries, { projectId, versionId, cardId: told.card_id }, told, words)
+    await noteCard(queries, { projectId, versionId, cardId: project.card_id }, project, words)
   })
 
 /** Notes what the card of a project says. */
-const noteTold = (
+const noteCard = (
   { sql }: Queries,
   { projectId, versionId, cardId }: { projectId: number; versionId: number; cardId: number | null },
-  { changed_at: changedAt, deadline }: Told,
+  { changed_at: changedAt, deadline }: InProject,
   { title, description }: { title: string; description: string },
 ) => sql`
   update theme_campaign_projects set told_at = coalesce(told_at, now()), card_id = ${cardId}, told_of = ${changedAt}::text::timestamptz,

@@ -40,7 +40,7 @@ export function changed(
     ...texts.map((name) => (it?: string) => {
       const field = fieldName(name)
       return it === undefined
-        ? t('edited the {field} of it', { field })
+        ? t('edited its {field}', { field })
         : t('edited the {field} of {thing}', { field, thing: it })
     }),
   ]
@@ -62,13 +62,13 @@ const phraseOf: Record<string, Phrase> = {
   status({ to }, thing) {
     const status = statusName(String(to))
     return thing === undefined
-      ? t('set the status of it to {status}', { status })
+      ? t('set its status to {status}', { status })
       : t('set the status of {thing} to {status}', { thing, status })
   },
   priority({ to }, thing) {
     const priority = priorityNames[to as keyof typeof priorityNames]
     return thing === undefined
-      ? t('set the priority of it to {priority}', { priority })
+      ? t('set its priority to {priority}', { priority })
       : t('set the priority of {thing} to {priority}', { thing, priority })
   },
   title({ from, to }, thing) {
@@ -90,7 +90,7 @@ const phraseOf: Record<string, Phrase> = {
       return thing === undefined ? t('removed the tag from it') : t('removed the tag from {thing}', { thing })
     const tag = board.tags.find(({ id }) => id === to)?.name ?? t('a deleted tag')
     return thing === undefined
-      ? t('set the tag of it to {tag}', { tag })
+      ? t('set its tag to {tag}', { tag })
       : t('set the tag of {thing} to {tag}', { thing, tag })
   },
   due_date({ to }, thing, { dueIsDate }) {
@@ -101,7 +101,7 @@ const phraseOf: Record<string, Phrase> = {
     const end = dueTime({ due_date: String(to), due_is_date: dueIsDate })
     const day = dateInText(new Date(end).toISOString(), !dueIsDate)
     return thing === undefined
-      ? t('set the due date of it to {day}', { day })
+      ? t('set its due date to {day}', { day })
       : t('set the due date of {thing} to {day}', { thing, day })
   },
   snoozed_until({ to }, thing) {
@@ -133,7 +133,7 @@ const otherField =
   (_change, thing) => {
     const field = fieldName(name)
     return thing === undefined
-      ? t('changed the {field} of it', { field })
+      ? t('changed its {field}', { field })
       : t('changed the {field} of {thing}', { field, thing })
   }
 

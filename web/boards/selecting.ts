@@ -48,7 +48,7 @@ function extendTo(selection: Selection, id: number, order: readonly number[]) {
   const last = [...selection.ids()].at(-1) ?? id
   const places = [order.indexOf(last), order.indexOf(id)].map((place) => Math.max(place, 0))
   const between = order.slice(Math.min(...places), Math.max(...places) + 1)
-  // The same one stays the last, so that another click changes the end of the range.
+  // It stays the last, so that the next click changes the other end of the range.
   selection.set([...without(selection, last), ...between.filter((other) => other !== last), last])
   announceSelection(selection)
 }

@@ -6,10 +6,10 @@ import { t } from '../words/words.ts'
 import { type BoardKind, operations } from './board-change.ts'
 import type { Card } from './types.ts'
 
-type Place = Pick<Card, 'group_id' | 'position' | 'updated_at'>
+type Position = Pick<Card, 'group_id' | 'position' | 'updated_at'>
 
 /** Whether a card is where a move has put it. Cards that move around it change its position, but not the time of its last change. */
-export const isStillAt = (now: Partial<Place>, then: Place): boolean =>
+export const isStillAt = (now: Partial<Position>, then: Position): boolean =>
   now.group_id === then.group_id && (now.position === then.position || now.updated_at === then.updated_at)
 
 /** Whether a card still has what a change has set, so that undo overwrites nothing newer; says so if not. */

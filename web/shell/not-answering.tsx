@@ -29,7 +29,7 @@ function watch(cache: QueryClient, setAnswering: (isAnswering: boolean) => void)
 
   async function look() {
     // A read that fails may be at fault itself, and a long one may be a large one: the service says whether it is ready.
-    const isAnswering = wasAnswering && !isAnyInTrouble() ? true : await isReady()
+    const isAnswering = wasAnswering && !isAnyFailing() ? true : await isReady()
     if (isOver) return
     setAnswering(isAnswering)
     if (isAnswering && !wasAnswering)
@@ -38,7 +38,7 @@ function watch(cache: QueryClient, setAnswering: (isAnswering: boolean) => void)
     timer = setTimeout(look, lookMilliseconds)
   }
 
-  function isAnyInTrouble(): boolean {
+  function isAnyFailing(): boolean {
     const reads = cache.getQueryCache().getAll()
     const writes = cache.getMutationCache().getAll()
     const late = [

@@ -229,7 +229,7 @@ function useColumnDragging(
       }),
       dropTargetForElements({
         element,
-        // In the gaps of the board, but not outside of it; its cards are let go with it.
+        // A gap between the columns still counts as this one; outside of the board nothing does.
         getIsSticky: ({ input: { clientX, clientY } }) =>
           document.elementsFromPoint(clientX, clientY).includes(scroller.current as Element),
         getData: ({ input, element: target, source }) =>

@@ -9,7 +9,7 @@ import { noCampaign } from './no-campaign.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/campaigns/stop-moving',
-  summary: 'Stop moving projects; those that were moved stay where they are',
+  summary: 'Stop moving projects; the ones that were moved stay where they are',
   about: 'No project is moved after the answer.',
   audience: 'superadmin',
   on: { 'theme version': 'version_id' },
