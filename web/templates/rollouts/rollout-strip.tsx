@@ -19,10 +19,17 @@ import './rollout-strip.css'
 import { useSaidOnce } from './said-once.ts'
 import { isPlan, isUnderWay, progressInWords } from './words.ts'
 
+interface Props {
+  rollout: Rollout
+  /** Whether it started while the page was open. */
+  isNew: boolean
+  onDismiss(): void
+}
+
 /** The progress and then the results of a rollout, on its template's page. */
-export function RolloutStrip({ rollout, onDismiss }: { rollout: Rollout; onDismiss(): void }) {
+export function RolloutStrip({ rollout, isNew, onDismiss }: Props) {
   const { base } = useProject()
-  useSaidOnce(rollout)
+  useSaidOnce(rollout, isNew)
   return (
     <section className="rollout-strip" aria-label={t('Rollout of {title}', { title: rollout.title })}>
       <RolloutSign rollout={rollout} />

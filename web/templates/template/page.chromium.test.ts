@@ -174,6 +174,8 @@ test('a rollout shows its progress, also after a reload, and its result; what a 
   await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[1] as number, title: 'Other words' })
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
   await page.getByText('3 changed', { exact: true }).waitFor()
+  // It was done before the page read of it.
+  await announced(page).filter({ hasText: 'Launch: Done (3 changed' }).waitFor()
   assert.equal(await page.getByRole('region', { name: 'Rollout of Launch' }).count(), 1)
   await page.getByRole('button', { name: 'Hide this result' }).click()
   await page.getByText('Rolled out “Launch” to 3 projects').waitFor({ state: 'detached' })

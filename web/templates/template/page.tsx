@@ -195,7 +195,7 @@ function Reach({ board }: { board: MasterBoardData }) {
   // A plan is not a rollout yet.
   const rollouts = data?.rollouts.filter((rollout) => !isPlan(rollout)) ?? []
   useAskAgain(`${admin}/rollouts/list`, rollouts.some(isUnderWay) ? 500 : 2000)
-  const [shown, dismiss] = useRecent(data && rollouts)
+  const { shown, isNew, dismiss } = useRecent(data && rollouts)
   const last = rollouts[0]
   return (
     <>
@@ -245,7 +245,12 @@ function Reach({ board }: { board: MasterBoardData }) {
       {shown.length > 0 && (
         <div className="template-rollouts">
           {shown.map((rollout) => (
-            <RolloutStrip key={rollout.id} rollout={rollout} onDismiss={() => dismiss(rollout.id)} />
+            <RolloutStrip
+              key={rollout.id}
+              rollout={rollout}
+              isNew={isNew(rollout)}
+              onDismiss={() => dismiss(rollout.id)}
+            />
           ))}
         </div>
       )}
@@ -272,14 +277,17 @@ function VersionState({ board }: { board: MasterBoardData }) {
 /** Running rollouts, and the last one if it ends while the page is open or left projects out. */
 function useRecent(rollouts: readonly Rollout[] | undefined) {
   const [known, setKnown] = useState<ReadonlySet<number>>()
+  const [newestAtOpening, setNewestAtOpening] = useState(0)
   const ended = rollouts?.filter((rollout) => !isUnderWay(rollout)) ?? []
   // Rollouts that ended before the page was opened are not shown, unless projects are left.
   if (known === undefined && rollouts) {
     setKnown(new Set(ended.filter((rollout) => leftOver(rollout) === 0).map(({ id }) => id)))
+    setNewestAtOpening(rollouts[0]?.id ?? 0)
   }
   const shown = (rollouts ?? []).filter(
     (rollout, index) => isUnderWay(rollout) || (index === 0 && known?.has(rollout.id) === false),
   )
   const dismiss = (id: number) => setKnown((before) => new Set([...(before ?? []), id]))
-  return [shown.slice(0, 2), dismiss] as const
+  const isNew = ({ id }: Rollout) => id > newestAtOpening
+  return { shown: shown.slice(0, 2), isNew, dismiss }
 }
