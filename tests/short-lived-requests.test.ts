@@ -66,8 +66,7 @@ test('a request leaves less than 2.5 kB behind it', async () => {
   let left = 0
   for (let window = -warmUpWindows; window < windows; window++) {
     const [collectionsBefore, bytesBefore] = [fullCollections, oldBytes()]
-    for (let sent = 0; sent < requestsInWindow; sent += connections)
-      await ask(sockets, request, answerBytes)
+    for (let sent = 0; sent < requestsInWindow; sent += connections) await ask(sockets, request, answerBytes)
     const bytes = oldBytes() - bytesBefore
     await soon()
     await soon()
