@@ -38,14 +38,33 @@ test('addresses become links, and nothing that runs or loads does', () => {
   shows('https://a.test/x', `<p>${link('https://a.test/x')}</p>`)
   shows('[a](https://a.test)', `<p>${link('https://a.test', 'a')}</p>`)
   shows('README.md', '<p>README.md</p>')
+  shows('[](Größe) [ ](a) ![](b)', '<p>[](Größe) [ ](a) ![](b)</p>')
+  for (const code of [
+    '[](int x) { return x; }',
+    '[this]() { f(); }',
+    'handlers[name](event)',
+    'a[i](/x), b[j](#k)',
+  ])
+    shows(code, `<p>${code}</p>`)
   shows('[a](javascript:alert(1))', '<p>[a](javascript:alert(1))</p>')
   shows('![a](https://a.test/x.png)', `<p>!${link('https://a.test/x.png', 'a')}</p>`)
 })
 
+/** The address, with the letters that stand in it as bytes. */
+const readable = (address: string) =>
+  address.replace(/(?:%[c-f][\da-f](?:%[89ab][\da-f])+)+/gi, (bytes) => {
+    try {
+      return decodeURI(bytes)
+    } catch {
+      return bytes
+    }
+  })
+
 /** What a reader sees, where links lead, and the language of code. */
 const visible = (html: string) =>
   html
-    .replace(/<a href="([^"]*)"[^>]*>|<code class="language-([^"]*)">/g, '$1$2 ')
+    .replace(/<a href="([^"]*)"[^>]*>/g, (_, href: string) => `${readable(href)} `)
+    .replace(/<code class="language-([^"]*)">/g, '$1 ')
     .replace(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
@@ -161,9 +180,7 @@ test('no word of any text is lost', () => {
     fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
       const text = pieces.join('')
       const shown = words(
-        visible(markdownHtml(text))
-          .replace(/[“”☐☑]/g, ' ')
-          .normalize(),
+        visible(markdownHtml(text)).replaceAll('☑', ' x X ').replace(/[“”☐]/g, ' ').normalize(),
       )
       for (const word of words(text.normalize()))
         assert.ok(shown.join(' ').includes(word), `${word} of ${JSON.stringify(text)}: ${markdownHtml(text)}`)

@@ -17,6 +17,8 @@ const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true }).di
 // “README.md” is no website.
 markdown.linkify.set({ fuzzyLink: false })
 markdown.normalizeLinkText = (text) => text
+/** Only whole addresses: `handlers[name](event)` is code. */
+markdown.validateLink = (address) => /^(https?:\/\/|mailto:)/i.test(address)
 
 /** Keeps the spaces at the beginning of a line, which Markdown would drop. */
 markdown.inline.ruler.at('newline', (state, isSilent) => {
@@ -36,6 +38,16 @@ markdown.inline.ruler.at('escape', (state, isSilent) => {
   state.pos += 2
   return true
 })
+
+/** A link without words would be invisible; `[](int x)` is code. */
+markdown.inline.ruler.before('link', 'link without words', (state, isSilent) => {
+  withoutWords.lastIndex = state.pos
+  if (!withoutWords.test(state.src)) return false
+  if (!isSilent) state.pending += '['
+  state.pos++
+  return true
+})
+const withoutWords = /\[[\s\p{Default_Ignorable_Code_Point}]*\]\(/uy
 
 /** Words of languages that put spaces between them. */
 const ofWord = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_]/u
@@ -68,6 +80,19 @@ class CarefulState extends markdown.inline.State {
   }
 }
 markdown.inline.State = CarefulState
+
+/** A link that leads nowhere stays as it was typed, such as `[this]()` of code. */
+markdown.core.ruler.push('nowhere', ({ tokens }) => {
+  for (const { children } of tokens) {
+    let isNowhere = false
+    for (const part of children ?? []) {
+      if (part.type === 'link_open') isNowhere = part.attrGet('href') === ''
+      if (!isNowhere || !/^link_/.test(part.type)) continue
+      const content = part.type === 'link_open' ? '[' : ']()'
+      Object.assign(part, { type: 'text', tag: '', nesting: 0, content })
+    }
+  }
+})
 
 /** The title of a link would be seen only by those who point at it. */
 markdown.core.ruler.push('titles', ({ tokens, Token }) => {
