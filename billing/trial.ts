@@ -60,18 +60,23 @@ export const trialsFor = (db: Database, billing: { catalogue: Catalogue }) => ({
   },
 })
 
+/** A trial ends at most so many days from now: beyond the year 9999 no answer could tell its end. */
+const mostDaysAhead = 3650
+const dayLength = 86_400_000
+
 /** Adds days to the end of a trial, or to now if it has expired; undefined if the project has no such subscription. */
 export function extendTrial(
   db: Database,
   { projectId, id, days, actorId }: { projectId: number; id: number; days: number; actorId: number },
-): Promise<ShownSubscription | Refusal<'not_a_trial'> | undefined> {
+): Promise<ShownSubscription | Refusal<'not_a_trial' | 'trial_too_long'> | undefined> {
   return change(db, projectId, async (queries) => {
     const before = await findSubscription(queries, projectId, id, 'for update')
     if (!before) return undefined
     if (!isTrial(before.status) || before.trial_ends_at === null) return { refusal: 'not_a_trial' }
     const from = Math.max(Date.now(), Date.parse(before.trial_ends_at))
-    const end = new Date(from + days * 86_400_000).toISOString()
-    const values = { status: 'trialing', trial_ends_at: end } as const
+    const end = from + days * dayLength
+    if (end > Date.now() + mostDaysAhead * dayLength) return { refusal: 'trial_too_long' }
+    const values = { status: 'trialing', trial_ends_at: new Date(end).toISOString() } as const
     await writeSubscription(queries, before, values, 'subscription.trial_extended', actorId)
     return readSubscription(queries, projectId, id)
   })
@@ -91,7 +96,7 @@ export async function isKnownProduct(
   return found !== undefined
 }
 
-/** The same for the trials of a product in many projects, inside of a transaction; returns how many there were. */
+/** The same for the trials of a product in many projects, inside of a transaction; returns the projects where there was one that could be extended. */
 export async function extendTrials(
   queries: Queries,
   {
@@ -112,7 +117,7 @@ export async function extendTrials(
         date_trunc('milliseconds', greatest(now(), s.trial_ends_at)) + make_interval(hours => ${24 * days}) as new_end
       from subscriptions s
       where s.project_id = any(${ids}::bigint[]) and s.product = ${product} and s.status in ('trialing', 'expired')
-        and s.trial_ends_at is not null
+        and s.trial_ends_at <= now() + make_interval(hours => ${24 * (mostDaysAhead - days)})
     ), extended as (
       update subscriptions s set status = 'trialing', updated_at = now(), trial_ends_at = before.new_end
       from before where s.project_id = any(${ids}::bigint[]) and s.project_id = before.project_id and s.id = before.id

@@ -1023,6 +1023,7 @@ export const sentences = {
   'There is no subscription with this id.': 'Es gibt kein Abo mit dieser ID.',
   'The trial was extended.': 'Die Testphase wurde verlängert.',
   'Only a trial can be extended.': 'Nur eine Testphase kann verlängert werden.',
+  'A trial can end in ten years at most.': 'Eine Testphase kann höchstens zehn Jahre ab heute dauern.',
   'The subscription and its history.': 'Das Abo und sein Verlauf.',
   'The subscriptions of the project.': 'Die Abos des Projekts.',
   'Rollouts leave the card as it is.': 'Verteilungen lassen die Karte, wie sie ist.',

@@ -14,7 +14,12 @@ export default operation({
   success: 200,
   message: 'The trial was extended.',
   output: record({ subscription }),
-  failures: { 400: { not_a_trial: 'Only a trial can be extended.' } },
+  failures: {
+    400: {
+      not_a_trial: 'Only a trial can be extended.',
+      trial_too_long: 'A trial can end in ten years at most.',
+    },
+  },
   writes: true,
   handle: (call) =>
     audited(call, async ({ input: { id, days }, caller, projectId, db, fail, auditForProjects }) => {

@@ -9,7 +9,8 @@ export default operation({
   path: '/services/platforms/v1/subscriptions/extend-trials',
   summary:
     'Add days to the trials of a product in many projects, counted from the end of each, or from now if it has expired',
-  about: 'Projects without a trial of the product stay as they are, and are counted as skipped.',
+  about:
+    'Projects without a trial of the product, and those whose trial would end more than ten years from now, stay as they are, and are counted as skipped.',
   audience: 'superadmin with billing',
   on: { project: 'ids' },
   input: {

@@ -170,7 +170,8 @@ test('200 extend-trials adds the days to each trial of the product, and skips th
   await addPaid(service, paid)
   const other = await service.addProject()
   await addTrial(service, other, { product: 'shop', days: 5 })
-  const ids = [running.projectId, expired.projectId, paid, other]
+  const tenYears = await createTrial(service, { days: 3649 })
+  const ids = [running.projectId, expired.projectId, paid, other, tenYears.projectId]
   const endOf = async (projectId: number) => {
     const [row] = await sql<{ status: string; days: number }[]>`
       select status, round(extract(epoch from trial_ends_at - now()) / 86400)::integer as days from subscriptions
@@ -178,10 +179,11 @@ test('200 extend-trials adds the days to each trial of the product, and skips th
     return [row?.status, row?.days]
   }
   const answer = await billing.call(`${base}/extend-trials`, { ids, product: 'website', days: 10 })
-  assert.deepEqual(answer, { extended_count: 2, skipped_count: 2 })
+  assert.deepEqual(answer, { extended_count: 2, skipped_count: 3 })
   assert.deepEqual(await endOf(running.projectId), ['trialing', 15])
   assert.deepEqual(await endOf(expired.projectId), ['trialing', 10])
   assert.deepEqual(await endOf(other), ['trialing', 5])
+  assert.deepEqual(await endOf(tenYears.projectId), ['trialing', 3649])
   const [event] = await subscriptionEvents(service, expired.projectId)
   assert.equal(event?.kind, 'subscription.trial_extended')
   assert.deepEqual(event?.data.changes['status'], { from: 'expired', to: 'trialing' })

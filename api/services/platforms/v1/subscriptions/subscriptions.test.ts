@@ -311,6 +311,16 @@ test('400 and 404 extend-trial: of what is paid for or over, and of nothing', as
   assert.equal((await client.attempt(`${base}/extend-trial`, { id: 999_999, days: 1 })).status, 404)
 })
 
+test('400 extend-trial beyond ten years from now', async () => {
+  const { projectId, subscriptionId } = await createTrial(service, { days: 3649.5 })
+  const { client } = await superadmin(projectId)
+  const extend = () => client.attempt(`${base}/extend-trial`, { id: subscriptionId, days: 1 })
+  const refused = await extend()
+  assert.deepEqual([refused.status, refused.message], [400, 'A trial can end in ten years at most.'])
+  await sql`update subscriptions set trial_ends_at = now() + interval '3649 days' where id = ${subscriptionId}`
+  assert.equal((await extend()).status, 200)
+})
+
 test('Idempotency-Key on start-trial: a repeated request is answered again instead of refused', async () => {
   const projectId = await service.addProject()
   const { user } = await superadmin(projectId)
