@@ -1,6 +1,6 @@
 import { type Entry, recordEntry } from '#audit/record.ts'
 import { readConfig } from '#config.ts'
-import { controlCharacterIn, isEmail } from '#contract/validate.ts'
+import { controlCharacterIn, isEmail, trimmed } from '#contract/validate.ts'
 import type { Queries } from '#database/connect.ts'
 import { readWebsiteUrl } from '#evaluations/website-address.ts'
 import {
@@ -358,7 +358,7 @@ function checkCharacters(text: string, what: string) {
 
 /** The name as operations accept it, but on one line. */
 function nameOf(given: string, whose: string): string {
-  const name = controlCharacterIn(given) ? given : given.trim()
+  const name = controlCharacterIn(given) ? given : trimmed(given)
   if (name === '') throw new CommandProblem(`${whose} needs a name.`)
   if ([...name].length > longestName)
     throw new CommandProblem(`A name has at most ${longestName} characters.`)

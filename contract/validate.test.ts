@@ -54,6 +54,17 @@ function accepted(body: Record<string, unknown>) {
   return result.value
 }
 
+test('a text of which nothing can be seen is empty, and one with something keeps what is between', () => {
+  for (const unseen of ['\u200b', '\u3164', '\u2800 \u2060', '\u00ad\u0085', '\ufe0f', '\u{e0041}']) {
+    assert.deepEqual(
+      errorsOf({ title: unseen }),
+      failing('title', ['required'], ['The title field is required.']),
+    )
+    assert.equal(accepted({ label: null, email: unseen }).email, null)
+    assert.equal(accepted({ title: `a${unseen}b` }).title, `a${unseen}b`)
+  }
+})
+
 test('each rule has its code and its sentence', () => {
   const cases: [string, unknown, string[], string[]][] = [
     ['title', '', ['required'], ['The title field is required.']],

@@ -71,7 +71,7 @@ function judge(path: () => string, schema: Schema, given: unknown, found: Found)
   const { type, isNullable } = typeOf(schema)
   // A control character at the ends would be trimmed with the spaces instead of being refused.
   const isTrimmed = typeof given === 'string' && schema['format'] !== 'password' && !controls.test(given)
-  const value = isTrimmed ? given.trim() : given
+  const value = isTrimmed ? trimmed(given) : given
   if (value === undefined || value === null || value === '') {
     const mayBeEmpty = isNullable && !(value === '' && schema['minLength'])
     if (!mayBeEmpty) report('required')
@@ -136,6 +136,12 @@ const judges: Record<string, (schema: Schema, value: unknown, report: Report) =>
     if (typeof value !== 'boolean') report('not_a_boolean')
   },
 }
+
+/** Spaces, characters without width and letters that are drawn as nothing, such as U+200B, U+3164 and U+2800. */
+const unseen = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
+
+/** Text of which nothing can be seen is empty: nobody could see or click what has it as its name. */
+export const trimmed = (text: string): string => (unseen.test(text) ? '' : text.trim())
 
 /** Half of a surrogate pair is not a character. */
 const incomplete = /\p{Surrogate}/u

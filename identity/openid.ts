@@ -2,7 +2,7 @@
 // loaded by the first who wants to sign in this way. Nothing is stored: all three come from one secret in a cookie of the browser.
 import { hash, randomBytes } from 'node:crypto'
 import type { Configuration } from 'openid-client'
-import { controlCharacterIn, isEmail } from '#contract/validate.ts'
+import { controlCharacterIn, isEmail, trimmed } from '#contract/validate.ts'
 import type { Log } from '../log.ts'
 
 /** As the operator has set it. */
@@ -162,15 +162,7 @@ function judge(settings: ProviderSettings, claims: Claims): SignedOn | { refusal
 
 /** People choose their names at many providers, so they may hold characters that no other way to set a name allows. */
 const nameFrom = (claim: string): string =>
-  [
-    ...claim
-      .toWellFormed()
-      .replace(/\p{Cc}+/gu, ' ')
-      .trim(),
-  ]
-    .slice(0, 255)
-    .join('')
-    .trim()
+  trimmed([...trimmed(claim.toWellFormed().replace(/\p{Cc}+/gu, ' '))].slice(0, 255).join(''))
 
 /** Providers send one value as a text, and several as a list. */
 const texts = (claim: unknown): string[] =>

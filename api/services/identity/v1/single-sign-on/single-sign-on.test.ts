@@ -133,10 +133,12 @@ test('200 a name has the characters that other names may have', async () => {
   assert.deepEqual([[...user.name].length, user.name.isWellFormed()], [255, true])
 })
 
-test('200 who is called like the support of Cardinal at the provider has their address as name', async () => {
-  const person = newPerson({ name: 'Cardinal support' })
-  const { data } = await signOn(person)
-  assert.equal((await me(data.token)).user.name, person.email)
+test('200 who is called like the support of Cardinal at the provider, or invisibly, has their address as name', async () => {
+  for (const name of ['Cardinal support', '\u200b \u3164']) {
+    const person = newPerson({ name })
+    const { data } = await signOn(person)
+    assert.equal((await me(data.token)).user.name, person.email)
+  }
 })
 
 test('401 somebody without a password cannot sign in or confirm with one', async () => {

@@ -92,6 +92,11 @@ test('422 for the name of the support of Cardinal, however it is written', async
     ' CARDINAL-Support ',
     'Cardinal\u200b\u00a0support',
     'Ｃardinal support',
+    'Cardinal\u3164support',
+    // With Cyrillic letters, a digit and a capital i.
+    'С\u0430rdin\u0430l supp\u043ert',
+    'CardinaI supp0rt',
+    'Cárdinal support',
   ]) {
     const { status, headers } = await post(service, path, user.token, { name })
     assert.deepEqual([status, headers.get('x-error-code')], [422, 'name_reserved'], name)
