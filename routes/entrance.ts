@@ -58,6 +58,8 @@ function hostsOf({ rawHeaders, httpVersion }: IncomingMessage): string[] {
 const mostConnections = 2500
 /** Requests that a connection may send before the first is answered; browsers and usual clients send one. */
 const mostRequestsAtOnce = 32
+/** The same for an address that has just sent more, and from which no body in chunks is read meanwhile: still enough for browsers. */
+const mostWhileHasty = 2
 const hastyMilliseconds = 5000
 /** Chunks of a body that may be smaller than this on average; clients that send a body in chunks send kilobytes at once. */
 const mostCrumbs = 256
@@ -66,8 +68,8 @@ const crumbBytes = 64
 /**
  * The server, which limits the connections of each address: each holds memory before a request is complete and counted (10,000 with half of
  * their headers took 300 MB). And all requests that come at once are handled before anything else, so that 20,000 of them, 720 kB, kept
- * everybody waiting for two seconds: such a connection is closed, and its address gets no other one for a moment. So is one that sends a body
- * in very small chunks.
+ * everybody waiting for two seconds: such a connection is closed, and all others of its address may send little at once for a moment. So is one
+ * that sends a body in very small chunks. The address is not shut out, because whole offices and mobile networks share one.
  */
 export function limitedServer(settings: Settings, log: Log): FastifyServerFactory {
   const isTrusted = trustedBy(settings)
@@ -76,9 +78,11 @@ export function limitedServer(settings: Settings, log: Log): FastifyServerFactor
   const unanswered = new WeakMap<Socket, number>()
   let hasWarned = false
   const warn = (address: string, limits: { connections: number } | { requestsAtOnce: number }) => {
-    if (!hasWarned) log.warn({ address, ...limits }, 'refused further connections')
+    if (!hasWarned) log.warn({ address, ...limits }, 'closed connections')
     hasWarned = true
   }
+  const isHasty = ({ remoteAddress: address }: Socket) =>
+    hasty.size > 0 && address !== undefined && hasty.has(addressKey(address))
   const count = (socket: Socket, by: 1 | -1) => {
     const now = (unanswered.get(socket) ?? 0) + by
     unanswered.set(socket, now)
@@ -86,12 +90,13 @@ export function limitedServer(settings: Settings, log: Log): FastifyServerFactor
   }
 
   function onConnection(socket: Socket) {
+    readNoMoreOnceClosed(socket)
     const address = socket.remoteAddress
     if (address === undefined || isTrusted(address)) return
     const key = addressKey(address)
     const connections = (counts.get(key) ?? 0) + 1
     if (connections > mostConnections) warn(address, { connections: mostConnections })
-    if (connections > mostConnections || hasty.has(key)) return void socket.destroy()
+    if (connections > mostConnections) return void socket.destroy()
     counts.set(key, connections)
     socket.once('close', () => {
       const left = (counts.get(key) as number) - 1
@@ -102,11 +107,11 @@ export function limitedServer(settings: Settings, log: Log): FastifyServerFactor
 
   function closeHasty(socket: Socket) {
     const { remoteAddress: address } = socket
-    readNoMore(socket)
     socket.destroy()
     if (address === undefined || isTrusted(address)) return
     warn(address, { requestsAtOnce: mostRequestsAtOnce })
     const key = addressKey(address)
+    if (hasty.has(key)) return
     hasty.add(key)
     setTimeout(() => hasty.delete(key), hastyMilliseconds).unref()
   }
@@ -116,8 +121,11 @@ export function limitedServer(settings: Settings, log: Log): FastifyServerFactor
       const { socket } = request
       // What came with the request that was one too many, or after one whose answer ends the connection.
       if (!socket.writable) return
-      if (count(socket, 1) > mostRequestsAtOnce) return closeHasty(socket)
-      if (request.headers['transfer-encoding'] !== undefined) refuseCrumbs(request, () => closeHasty(socket))
+      const wasHasty = isHasty(socket)
+      const isChunked = request.headers['transfer-encoding'] !== undefined
+      if (count(socket, 1) > (wasHasty ? mostWhileHasty : mostRequestsAtOnce) || (wasHasty && isChunked))
+        return closeHasty(socket)
+      if (isChunked) refuseCrumbs(request, () => closeHasty(socket))
       response.once('close', () => count(socket, -1))
       handle(request, response)
     }
@@ -141,13 +149,24 @@ function refuseCrumbs(request: IncomingMessage, close: () => void) {
   }
 }
 
+interface Parser {
+  onIncoming(request: IncomingMessage, keepsAlive: boolean): number
+}
+
 /**
- * Makes the parser take the next request for the end of HTTP on this connection. Otherwise it reads on through up to 64 kB that have arrived,
- * and Node makes an error with its stack for each request in them: 2,500 took 0.3 s. Node has no documented way to do this.
+ * Makes the parser take what follows a request that closed its connection for the end of HTTP. Otherwise it reads on through up to 64 kB
+ * that have arrived, with an event for each chunk of a body, and an error with its stack for each request: 2,500 took 0.3 s. Node has no
+ * documented way to do this.
  */
-function readNoMore(socket: Socket & { parser?: { onIncoming: () => number } }) {
+function readNoMoreOnceClosed(socket: Socket & { parser?: Parser }) {
   const endsHttp = 2
-  if (socket.parser) socket.parser.onIncoming = () => endsHttp
+  const { parser } = socket
+  if (!parser) return
+  const take = parser.onIncoming
+  parser.onIncoming = (request, keepsAlive) => {
+    const usual = take(request, keepsAlive)
+    return socket.destroyed ? endsHttp : usual
+  }
 }
 
 function trustedBy({ trustedProxies }: Settings): (address: string) => boolean {
