@@ -829,3 +829,30 @@ test('a tag that a sentence only names is kept as text', () => {
     ['one </br> two', 'html', 'one <br /> two'],
   ])
 })
+
+test('a tag is an element inside of the element around which it stands', () => {
+  const inside = {
+    dl: 'dd dt',
+    ruby: 'rb rp rt rtc',
+    table: 'tr td th caption col colgroup tbody',
+    select: 'optgroup option',
+    ...{ datalist: 'option', ul: 'li', ol: 'li', menu: 'li', dir: 'li' },
+  }
+  for (const [around, names] of Object.entries(inside))
+    for (const name of names.split(' ')) {
+      const { text } = read(`<${around}>one <${name}> two</${around}>`)
+      assert.ok(!text.includes('&lt;'), `${name} in ${around}: ${text}`)
+    }
+})
+
+test('a tag with attributes, with its end, or outside of a sentence is an element', () => {
+  becomes([
+    ['Put <li class="x"> here', 'html', 'Put <li> here</li>'],
+    ['Use <p> here</p> now', 'html', 'Use <p> here</p> now'],
+    ['Hello <p>World, you', 'html', 'Hello <p>World, you</p>'],
+    ['say "yes".<li> item', 'html', 'say "yes".<li> item</li>'],
+    ['one </wbr> two', 'text', 'one two'],
+    ['one </hr> two', 'text', 'one two'],
+    ['Use  <li>  here', 'html', '<p>Use  &lt;li&gt;  here</p>'],
+  ])
+})

@@ -47,6 +47,7 @@ const parts: Record<string, Part> = {
   markup: {
     files: [
       'text/markup.ts',
+      'text/named-tags.ts',
       'text/tag-patterns.ts',
       'text/elements.ts',
       'text/foreign-elements.ts',
