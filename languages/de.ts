@@ -1322,6 +1322,22 @@ export const app: Texts = {
     one: 'Die Wartezeit vor Stufe {number} ist vorbei: Fortsetzen startet sie in {count} Projekt.',
     other: 'Die Wartezeit vor Stufe {number} ist vorbei: Fortsetzen startet sie in {count} Projekten.',
   },
+  'There is no wait before stage {number}: resuming starts it in {count} projects.': {
+    one: 'Vor Stufe {number} gibt es keine Wartezeit: Fortsetzen startet sie in {count} Projekt.',
+    other: 'Vor Stufe {number} gibt es keine Wartezeit: Fortsetzen startet sie in {count} Projekten.',
+  },
+  'Once resumed, the next stage begins {count} days later.': {
+    one: 'Die nächste Stufe beginnt {count} Tag nach dem Fortsetzen.',
+    other: 'Die nächste Stufe beginnt {count} Tage nach dem Fortsetzen.',
+  },
+  'Once resumed, the next stage begins {count} hours later.': {
+    one: 'Die nächste Stufe beginnt {count} Stunde nach dem Fortsetzen.',
+    other: 'Die nächste Stufe beginnt {count} Stunden nach dem Fortsetzen.',
+  },
+  'Once resumed, the next stage begins {count} minutes later.': {
+    one: 'Die nächste Stufe beginnt {count} Minute nach dem Fortsetzen.',
+    other: 'Die nächste Stufe beginnt {count} Minuten nach dem Fortsetzen.',
+  },
   'Once resumed, the next stage begins when you start it.':
     'Nach dem Fortsetzen beginnt die nächste Stufe, sobald sie gestartet wird.',
   'Once resumed, the next stage begins {time}.': 'Nach dem Fortsetzen beginnt die nächste Stufe {time}.',

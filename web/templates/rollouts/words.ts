@@ -70,10 +70,19 @@ export const statusInWords = (rollout: Rollout): string =>
     ? t('Starts {time}', { time: dateInText(rollout.next_stage_at, true) })
     : statusNames[rollout.status]
 
-/** The stage that begins at once if a paused rollout is resumed, because its time has passed; undefined if none does. */
-export function stageOnResume({ status, stage: begun, stages, next_stage_at: at }: Rollout) {
-  const isDue = status === 'paused' && at !== null && Date.parse(at) <= Date.now()
-  return isDue ? stages.find(({ number, pending }) => number > begun && pending > 0) : undefined
+/** The last stage that has begun, if it is done, so that the next one follows it. */
+export const finishedStage = ({ stage: begun, stages }: Rollout) =>
+  stages.some(({ number, pending }) => number <= begun && pending > 0)
+    ? undefined
+    : stages.find(({ number }) => number === begun)
+
+/** The stage that begins at once if a paused rollout is resumed, because nothing is left to wait for; undefined if none does. */
+export function stageOnResume(rollout: Rollout) {
+  const { status, stage: begun, stages, next_stage_at: at } = rollout
+  const isDue = at === null ? finishedStage(rollout)?.wait_minutes === 0 : Date.parse(at) <= Date.now()
+  return status === 'paused' && isDue
+    ? stages.find(({ number, pending }) => number > begun && pending > 0)
+    : undefined
 }
 
 /** Rollouts of templates that were never published are from before there were versions. */

@@ -4,6 +4,7 @@ import test from 'node:test'
 import type { Page } from 'playwright-core'
 import { countProjects } from '#fleet/counting.ts'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
 import { createTemplateScene } from '#tests/template-scene.ts'
 
 const admin = '/services/operations/v1/admin'
@@ -263,6 +264,37 @@ test('resuming says that it starts the next stage once the wait before it is ove
   await page.getByText(/^Template · no version, started by/).waitFor()
   await page.goto(`/operator/rollouts`)
   await page.getByText(/^Template · no version · /).waitFor()
+})
+
+test('a rollout that failures paused at the end of a stage says when the next one begins once it is resumed', async (t) => {
+  const { user, superadmin, boardId, projectIds } = await createTemplateScene()
+  await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
+  const [first, second] = projectIds as [number, number]
+  await service.db.sql`
+    insert into boards (project_id, title) select ${first}, 'Own' from generate_series(1, 200)`
+  const paused = async (wait_minutes: number) => {
+    const { rollout } = await superadmin.call(`${admin}/rollouts/plan`, {
+      board_id: boardId,
+      project_ids: [first, second],
+      stages: [{ projects: [first], wait_minutes }, {}],
+      stop_after_failures: 1,
+    })
+    await eventually(() => superadmin.call(`${admin}/rollouts/apply`, { id: rollout.id }))
+    return `/operator/rollouts/${rollout.id}`
+  }
+  const page = await openAs(t, user, await paused(120))
+  await page
+    .getByText(
+      'Paused automatically: it failed in 1 project. Once resumed, the next stage begins 2 hours later.',
+    )
+    .waitFor()
+  await page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await page.getByText(/^The next stage begins (today|tomorrow), /).waitFor()
+  await page.getByRole('button', { name: 'Cancel rollout' }).click()
+  await page.goto(await paused(0))
+  await page.getByText('There is no wait before stage 2: resuming starts it in 1 project.').waitFor()
+  await page.getByRole('button', { name: 'Resume and start stage 2' }).click()
+  await page.getByText('Rolled out “Launch”, but it failed in 1 project').waitFor()
 })
 
 test('the first stage has projects that are picked by name and id, in a rollout and in its revert', async (t) => {

@@ -2,7 +2,7 @@
 import { dateInText, dateName } from '../../../ui/time.tsx'
 import { counted, t } from '../../../words/words.ts'
 import type { Rollout } from '../types.ts'
-import { isActive, isPlan, stageOnResume, waitsForStart } from '../words.ts'
+import { finishedStage, isActive, isPlan, stageOnResume, waitsForStart } from '../words.ts'
 
 /** The start and the thresholds that it was planned with, until it has ended; as entries of a list. */
 export function CourseFigures({ rollout }: { rollout: Rollout }) {
@@ -46,22 +46,55 @@ export function RestReason({ rollout }: { rollout: Rollout }) {
 
 /** What a rollout that was paused between two stages does when it is resumed. */
 function resumeInWords(rollout: Rollout): string | undefined {
-  const { stages, stage: begun, next_stage_at: at } = rollout
+  const { next_stage_at: at } = rollout
   const due = stageOnResume(rollout)
-  if (due)
-    return counted(
-      due.pending,
-      {
-        one: 'The wait before stage {number} is over: resuming starts it in {count} project.',
-        other: 'The wait before stage {number} is over: resuming starts it in {count} projects.',
-      },
-      { number: due.number },
-    )
-  const isBetween = begun > 0 && stages.every(({ number, pending }) => number > begun || pending === 0)
-  if (!isBetween) return undefined
-  return at === null
+  if (due) return at === null ? startInWords(due) : dueInWords(due)
+  const finished = finishedStage(rollout)
+  if (!finished) return undefined
+  if (at !== null) return t('Once resumed, the next stage begins {time}.', { time: dateInText(at, true) })
+  return finished.wait_minutes === null
     ? t('Once resumed, the next stage begins when you start it.')
-    : t('Once resumed, the next stage begins {time}.', { time: dateInText(at, true) })
+    : waitInWords(finished.wait_minutes)
+}
+
+type Stage = Rollout['stages'][number]
+
+const dueInWords = ({ number, pending }: Stage) =>
+  counted(
+    pending,
+    {
+      one: 'The wait before stage {number} is over: resuming starts it in {count} project.',
+      other: 'The wait before stage {number} is over: resuming starts it in {count} projects.',
+    },
+    { number },
+  )
+
+const startInWords = ({ number, pending }: Stage) =>
+  counted(
+    pending,
+    {
+      one: 'There is no wait before stage {number}: resuming starts it in {count} project.',
+      other: 'There is no wait before stage {number}: resuming starts it in {count} projects.',
+    },
+    { number },
+  )
+
+/** The wait begins with the resumption if it was paused before the stage had ended. */
+function waitInWords(minutes: number): string {
+  if (minutes % 1440 === 0)
+    return counted(minutes / 1440, {
+      one: 'Once resumed, the next stage begins {count} day later.',
+      other: 'Once resumed, the next stage begins {count} days later.',
+    })
+  if (minutes % 60 === 0)
+    return counted(minutes / 60, {
+      one: 'Once resumed, the next stage begins {count} hour later.',
+      other: 'Once resumed, the next stage begins {count} hours later.',
+    })
+  return counted(minutes, {
+    one: 'Once resumed, the next stage begins {count} minute later.',
+    other: 'Once resumed, the next stage begins {count} minutes later.',
+  })
 }
 
 function pauseInWords({ pause_reason: reason, counts }: Rollout): string {
