@@ -397,7 +397,7 @@ export const catalogue = {
   'theme_version.rejected': kind('A theme version was rejected', themeVersion),
   'theme_version.published': kind('A theme version was published', themeVersion),
   'theme_version.deprecated': kind('A theme version was deprecated', themeVersion),
-  'theme_version.restored': kind('The deprecation of a theme version was taken back', themeVersion),
+  'theme_version.restored': kind('A deprecated theme version was restored', themeVersion),
   'theme_version.chosen': kind(
     'The project uses another theme version',
     record({ version_id: integer(), theme_name: text(), version: text() }),

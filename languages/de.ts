@@ -814,7 +814,7 @@ export const sentences = {
     'Die Verteilung wurde angehalten, bevor sie jedes Projekt erreicht hatte.',
   'The rollout was paused after :reached of :all projects; admin/rollouts/resume with id :id continues it.':
     'Die Verteilung wurde nach :reached von :all Projekten angehalten; admin/rollouts/resume mit der ID :id setzt sie fort.',
-  'This rollout was taken back; plan a new one.': 'Diese Verteilung wurde zurückgenommen; eine neue planen.',
+  'This rollout was reverted; plan a new one.': 'Diese Verteilung wurde zurückgenommen; eine neue planen.',
   'The service is stopping; the rollout continues when it is back.':
     'Der Dienst wird beendet; die Verteilung läuft weiter, sobald er zurück ist.',
   'The service is stopping; the rollout continues when it is back, and admin/rollouts/get with id :id tells what was done in each project.':
@@ -863,13 +863,13 @@ export const sentences = {
     'Eine andere Stufe hat schon begonnen; die Verteilung neu lesen.',
   'This template was deleted; restore it to roll it out.':
     'Diese Vorlage wurde gelöscht; sie wiederherstellen, um sie zu verteilen.',
-  'The rollout that it takes back is running again; wait until it has ended.':
+  'The rollout that it reverts is running again; wait until it has ended.':
     'Die Verteilung, die sie zurücknimmt, läuft wieder; warten, bis sie beendet ist.',
   'The revert is being planned.': 'Die Rücknahme wird geplant.',
   'This rollout has not ended yet.': 'Diese Verteilung ist noch nicht beendet.',
-  'This rollout is a revert or a reset, which cannot be taken back.':
+  'This rollout is a revert or a reset, which cannot be reverted.':
     'Diese Verteilung ist eine Rücknahme oder ein Zurücksetzen und kann nicht zurückgenommen werden.',
-  'This rollout was taken back already.': 'Diese Verteilung wurde schon zurückgenommen.',
+  'This rollout was reverted already.': 'Diese Verteilung wurde schon zurückgenommen.',
   'Too many projects have undone this rollout, so it was paused instead.':
     'Zu viele Projekte haben diese Verteilung rückgängig gemacht; sie wurde stattdessen angehalten.',
   'This rollout changed no projects.': 'Diese Verteilung hat kein Projekt geändert.',
@@ -1291,7 +1291,7 @@ export const app: Texts = {
   'Kept as customized': 'Angepasst geblieben',
   Skipped: 'Ausgelassen',
   Kept: 'Behalten',
-  '“{title}” would be taken back in {count} projects': {
+  '“{title}” would be reverted in {count} projects': {
     one: '„{title}“ würde in {count} Projekt zurückgenommen',
     other: '„{title}“ würde in {count} Projekten zurückgenommen',
   },
@@ -1393,7 +1393,7 @@ export const app: Texts = {
   'The plan was not applied': 'Der Plan wurde nicht angewendet',
   'The plan was not discarded': 'Der Plan wurde nicht verworfen',
   'Plan discarded': 'Plan verworfen',
-  'Take back in {count} projects': {
+  'Revert in {count} projects': {
     one: 'In {count} Projekt zurücknehmen',
     other: 'In {count} Projekten zurücknehmen',
   },
@@ -1411,7 +1411,7 @@ export const app: Texts = {
     'Von selbst angehalten: Ihre Vorlage wurde deaktiviert oder gelöscht.',
   'Paused automatically: too many projects undid it.':
     'Von selbst angehalten: Zu viele Projekte haben sie rückgängig gemacht.',
-  'Taking back “{title}”: {done} of {count} projects': {
+  'Reverting “{title}”: {done} of {count} projects': {
     one: '„{title}“ wird zurückgenommen: {done} von {count} Projekt',
     other: '„{title}“ wird zurückgenommen: {done} von {count} Projekten',
   },
@@ -1419,7 +1419,7 @@ export const app: Texts = {
     one: '„{title}“ wird zurückgesetzt: {done} von {count} Projekt',
     other: '„{title}“ wird zurückgesetzt: {done} von {count} Projekten',
   },
-  'Took back “{title}” in {count} projects': {
+  'Reverted “{title}” in {count} projects': {
     one: '„{title}“ in {count} Projekt zurückgenommen',
     other: '„{title}“ in {count} Projekten zurückgenommen',
   },
@@ -1430,11 +1430,11 @@ export const app: Texts = {
   'Paused by hand.': 'Von Hand angehalten.',
   '{stage}, {percent}%': '{stage}, {percent} %',
   '{kind} · <a>{version}</a>, planned by {name} {ago}': '{kind} · <a>{version}</a>, geplant von {name} {ago}',
-  'It was taken back by <a>another rollout</a>.':
+  'It was reverted by <a>another rollout</a>.':
     'Sie wurde von <a>einer anderen Verteilung</a> zurückgenommen.',
-  'It was partly taken back by <a>another rollout</a>. Projects taken back: {count}. Left: {left}.':
+  'It was partly reverted by <a>another rollout</a>. Projects reverted: {count}. Left: {left}.':
     'Sie wurde von <a>einer anderen Verteilung</a> teilweise zurückgenommen. Projekte mit Rücknahme: {count}. Übrig: {left}.',
-  'It takes back <a>an earlier rollout</a>.': 'Sie nimmt <a>eine frühere Verteilung</a> zurück.',
+  'It reverts <a>an earlier rollout</a>.': 'Sie nimmt <a>eine frühere Verteilung</a> zurück.',
   'Differs from the plan, which did not foresee this': 'Weicht vom Plan ab, der das nicht vorhersah',
   'Differs from the plan: the template had changed since':
     'Weicht vom Plan ab: Die Vorlage hatte sich seitdem geändert',
@@ -1471,9 +1471,9 @@ export const app: Texts = {
   'At most {count} projects at a time.': 'Höchstens {count} Projekte auf einmal.',
   'Positions and hidden cards are up to each project.':
     'Über Positionen und ausgeblendete Karten entscheidet jedes Projekt.',
-  'reset “{title}” to the template': 'setzte „{title}“ auf die Vorlage zurück',
+  'reset “{title}” to the template': '„{title}“ auf die Vorlage zurückgesetzt',
   'Plan revert': 'Rücknahme planen',
-  'It takes back “{title}” in {projects}. Nothing changes until you apply the plan.':
+  'It reverts “{title}” in {projects}. Nothing changes until you apply the plan.':
     'Sie nimmt „{title}“ zurück ({projects}). Nichts ändert sich, bis der Plan angewendet wird.',
   "The card stays deleted in the template, so new projects don't get it. <a>Restore it there</a> if they should.":
     'In der Vorlage bleibt die Karte gelöscht; neue Projekte erhalten sie nicht. Bei Bedarf <a>dort wiederherstellen</a>.',
@@ -2576,7 +2576,7 @@ export const app: Texts = {
     'Sie betrifft alle Projekte. Ein Superadmin kann weiterhelfen.',
   'Loading Cardinal': 'Cardinal wird geladen',
   // fleet
-  'Took back version {version}': 'Version {version} zurückgenommen',
+  'Reverted version {version}': 'Version {version} zurückgenommen',
   'Deleted the project {project}': 'Projekt {project} gelöscht',
   'Restored the project {project}': 'Projekt {project} wiederhergestellt',
   'Labels changed': 'Labels geändert',
@@ -2588,7 +2588,7 @@ export const app: Texts = {
   'Rollout planned': 'Verteilung geplant',
   'Plan of a rollout discarded': 'Plan einer Verteilung verworfen',
   'Rollout started': 'Verteilung gestartet',
-  'Rollout taken back': 'Verteilung zurückgenommen',
+  'Rollout reverted': 'Verteilung zurückgenommen',
   'Next stage started': 'Nächste Stufe gestartet',
   'Rollout paused': 'Verteilung angehalten',
   'Rollout resumed': 'Verteilung fortgesetzt',
@@ -2604,7 +2604,7 @@ export const app: Texts = {
     '{actor} hat Version {version} von {template} veröffentlicht',
   '{actor} deleted the template {template}': '{actor} hat die Vorlage {template} gelöscht',
   '{actor} restored the template {template}': '{actor} hat die Vorlage {template} wiederhergestellt',
-  '{actor} planned to take back the rollout of {title}':
+  '{actor} planned to revert the rollout of {title}':
     '{actor} hat geplant, die Verteilung von {title} zurückzunehmen',
   '{actor} planned to delete {title} from projects': '{actor} hat geplant, {title} aus Projekten zu löschen',
   '{actor} planned to reset {title} in projects': '{actor} hat geplant, {title} in Projekten zurückzusetzen',
@@ -2614,7 +2614,7 @@ export const app: Texts = {
   '{actor} started to delete {title} from projects': '{actor} hat begonnen, {title} aus Projekten zu löschen',
   '{actor} started to reset {title} in projects': '{actor} hat begonnen, {title} in Projekten zurückzusetzen',
   '{actor} started the rollout of {title}': '{actor} hat die Verteilung von {title} gestartet',
-  '{actor} started to take back the rollout of {title}':
+  '{actor} started to revert the rollout of {title}':
     '{actor} hat begonnen, die Verteilung von {title} zurückzunehmen',
   '{actor} started the next stage of the rollout of {title}':
     '{actor} hat die nächste Stufe der Verteilung von {title} gestartet',
@@ -2994,9 +2994,9 @@ export const app: Texts = {
   'The log could not be loaded': 'Das Protokoll konnte nicht geladen werden',
   '{name} {ago}': '{name}, {ago}',
   'published <a>version {version}</a>': '<a>Version {version}</a> veröffentlicht',
-  'took back the rollout of version {version}': 'Verteilung von Version {version} zurückgenommen',
-  'took back a rollout [history]': 'Verteilung zurückgenommen',
-  'rolled out the template': 'Vorlage verteilt',
+  'reverted the rollout of version {version}': 'die Verteilung von Version {version} zurückgenommen',
+  'reverted a rollout [history]': 'eine Verteilung zurückgenommen',
+  'rolled out the template': 'die Vorlage verteilt',
   'rolled out the card “{title}”': 'die Karte „{title}“ verteilt',
   'rolled out version {version}': 'Version {version} verteilt',
   'rolled out the card “{title}” (version {version})': 'die Karte „{title}“ verteilt (Version {version})',
@@ -3673,7 +3673,7 @@ export const app: Texts = {
   'reset {card} to its template': 'hat {card} auf die Vorlage zurückgesetzt',
   'brought the board up to version {version}': 'hat das Board auf Version {version} gebracht',
   'updated {count} cards': { one: 'hat {count} Karte geändert', other: 'hat {count} Karten geändert' },
-  'took back version {version}': 'hat Version {version} zurückgenommen',
+  'reverted version {version}': 'hat Version {version} zurückgenommen',
   'Board: {fields}': 'Board: {fields}',
   'and {count} more': { other: 'und {count} weitere' },
   'Cards added:': 'Karten hinzugefügt:',
@@ -3692,10 +3692,10 @@ export const app: Texts = {
   'Groups deleted:': 'Gruppen gelöscht:',
   'Groups changed back:': 'Gruppen zurückgeändert:',
   'Groups moved back:': 'Gruppen zurückverschoben:',
-  'took back a rollout': 'hat eine Verteilung zurückgenommen',
-  'took back a rollout, but left this card because it is in use':
+  'reverted a rollout': 'hat eine Verteilung zurückgenommen',
+  'reverted a rollout, but left this card because it is in use':
     'hat eine Verteilung zurückgenommen, aber diese Karte gelassen, weil sie in Verwendung ist',
-  'took back a rollout, but kept this card because a later rollout changed it':
+  'reverted a rollout, but kept this card because a later rollout changed it':
     'hat eine Verteilung zurückgenommen, aber diese Karte behalten, weil eine spätere sie geändert hat',
   "returned {count} cards to the template's value": {
     one: 'hat {count} Karte auf den Wert der Vorlage zurückgesetzt',
@@ -3703,15 +3703,15 @@ export const app: Texts = {
   },
   'added this card': 'hat diese Karte hinzugefügt',
   'restored this card': 'hat diese Karte wiederhergestellt',
-  'took back this card': 'hat diese Karte zurückgenommen',
-  'took back {fields}': 'hat zurückgenommen: {fields}',
+  'removed this card': 'hat diese Karte entfernt',
+  'reverted {fields}': 'hat zurückgenommen: {fields}',
   "returned to the template's value: {fields}": 'hat auf den Wert der Vorlage zurückgesetzt: {fields}',
   'updated {fields}': 'hat geändert: {fields}',
   'was updated': 'wurde aktualisiert',
   'moved this card': 'hat diese Karte verschoben',
   'moved this card back': 'hat diese Karte zurückverschoben',
   'updated {fields} and moved this card': 'hat diese Karte verschoben und geändert: {fields}',
-  'took back {fields} and moved this card back':
+  'reverted {fields} and moved this card back':
     'hat diese Karte zurückverschoben und zurückgenommen: {fields}',
   '{count} cards added': { one: '{count} Karte hinzugefügt', other: '{count} Karten hinzugefügt' },
   '{count} cards updated': { one: '{count} Karte geändert', other: '{count} Karten geändert' },

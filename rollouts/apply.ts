@@ -73,14 +73,14 @@ export interface UpdatedCard extends TitledCard {
   is_moved: boolean
 }
 
-/** Why a revert leaves a card that it would otherwise take back. */
+/** Why a revert leaves a card that it would otherwise change. */
 type WhyKept = 'used' | 'later_rollout'
 
 interface KeptCard extends UpdatedCard {
   board_id: number
 }
 
-/** A group that a rollout added, took back or changed: its fields, or its place. */
+/** A group that a rollout added, removed or changed: its fields, or its place. */
 export interface ChangedGroup {
   group_id: number
   title: string

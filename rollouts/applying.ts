@@ -64,7 +64,7 @@ async function lockPlan(queries: Queries, rolloutId: number): Promise<LockedPlan
   return plan
 }
 
-/** Whether the rollout that a revert takes back has ended; locked, so that it is not resumed meanwhile. */
+/** Whether the rollout that a revert is of has ended; locked, so that it is not resumed meanwhile. */
 export async function hasEnded({ sql }: Queries, rolloutId: number): Promise<boolean> {
   const [reverted] = await sql<{ is_ended: boolean }[]>`
     select finished_at is not null as is_ended from rollouts where id = ${rolloutId} for share`

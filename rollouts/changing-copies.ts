@@ -10,7 +10,7 @@ import type { RolloutKind } from './rollout.ts'
 export interface Applying extends Planned {
   id: number
   created_by: number
-  /** What kind of rollout a revert takes back. */
+  /** What kind of rollout is reverted. */
   reverted_kind: RolloutKind | null
 }
 

@@ -247,7 +247,7 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
   })
 
   await t.test(
-    'the instance dies while it takes a rollout back and when it has paused it, and another one goes on',
+    'the instance dies while it reverts a rollout and when it has paused it, and another one goes on',
     async () => {
       const { cardIds, projectIds } = scene
       const [taken] = (await superadmin.call(`${admin}/rollouts/list`, { limit: 1 })).rollouts

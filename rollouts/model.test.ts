@@ -190,7 +190,7 @@ async function assertNobodyForgotten(world: World) {
   }
 }
 
-/** The steps after which the newest state is rolled out and taken back again. */
+/** The steps after which the newest state is rolled out and reverted again. */
 const reverted = new Set<Kind>([
   'moveMasterCard',
   'createMasterGroup',
@@ -239,7 +239,7 @@ const contentOf = (rows: LiveRows) =>
     .map(({ id, board_id, group_id, rank, created_at, words, ...row }) => JSON.stringify(row))
     .toSorted()
 
-/** A rollout that is taken back at once leaves every project as it was, and rolled out again it brings the same. */
+/** A rollout that is reverted at once leaves every project as it was, and rolled out again it brings the same. */
 async function assertRevertible(world: World, master: World['masters'][number]) {
   const projectIds = world.projects.filter((project) => hasAccess(project, master)).map(({ id }) => id)
   const { id: boardId } = master
@@ -268,7 +268,7 @@ async function assertRevertible(world: World, master: World['masters'][number]) 
     )
     await assertSizesTrue(queries)
     const after = await readLive(queries, projectIds)
-    assert.deepEqual([...after], [...before], `taken back, ${changes.length} boards had changed`)
+    assert.deepEqual([...after], [...before], `reverted, ${changes.length} boards had changed`)
     await apply(queries, { ...rollout, rolloutId: second }, projectIds)
     assert.deepEqual(contentOf(await readLive(queries, projectIds)), contentOf(brought), 'rolled out again')
   })
@@ -408,7 +408,7 @@ test('a card that takes no updates stays as it is, in plans too, and catches up 
   await live(testbed, { isTight: false, history: [...history, inProject('stopUpdates', 0), applied] })
 })
 
-test('a group that a rollout added goes again when it is taken back, with a card that the rollout moved into it', async () => {
+test('a group that a rollout added goes again when it is reverted, with a card that the rollout moved into it', async () => {
   const created: Planned = { kind: 'createMasterGroup', choice: [1, 0, 0, 0] }
   const moved = (group: number): Planned => ({ kind: 'moveMasterCard', choice: [1, 0, group, 0] })
   for (const group of [1, 3, 5, 7]) await live(testbed, { isTight: false, history: [created, moved(group)] })

@@ -427,7 +427,7 @@ seldom(
   },
 )
 
-seldom('200 a rollout is taken back while a newer one runs: the newer one wins everywhere', async () => {
+seldom('200 a rollout is reverted while a newer one runs: the newer one wins everywhere', async () => {
   const fleet = await freshFleet({ projects: 8 })
   const { cardId, boardId } = fleet
   await sync(boardId)
@@ -456,7 +456,7 @@ seldom('200 a rollout is taken back while a newer one runs: the newer one wins e
 })
 
 seldom(
-  '200 a revert is canceled half way: what it took back stays so, and another one does the rest',
+  '200 a revert is canceled half way: what it reverted stays so, and another one does the rest',
   async () => {
     const fleet = await freshFleet({ projects: 1_100 })
     const { cardId, boardId } = fleet
@@ -497,7 +497,7 @@ seldom(
   },
 )
 
-test('400 a rollout is resumed or taken back, never both', async () => {
+test('400 a rollout is resumed or reverted, never both', async () => {
   const fleet = await freshFleet({ projects: 4 })
   const [first, second] = fleet.projectIds as [number, number]
   const { id } = await plan(fleet, { stages: [{ projects: [first] }, {}] })

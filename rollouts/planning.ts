@@ -27,7 +27,7 @@ export interface Planned {
   board_id: number
   card_id: number | null
   revision: number
-  /** The rollout that a revert takes back. */
+  /** The rollout that it reverts. */
   reverts_id: number | null
   /** What a reset resets. */
   reset_fields: string[] | null
@@ -81,7 +81,7 @@ export interface PlannedProject {
   moved: number
   removed: number
   kept: number
-  /** Of the cards that are kept: added by the rollout that is taken back and in use, or changed by a later one. */
+  /** Of the cards that are kept: added by the rollout that is reverted and in use, or changed by a later one. */
   used: number
   overtaken: number
   skipped: number

@@ -13,7 +13,7 @@ export function reopenRollout(
   | 'running'
   | 'canceling'
   | 'complete'
-  | 'taken back'
+  | 'reverted'
   | 'not ended'
   | Stopped
 > {
@@ -29,7 +29,7 @@ export function reopenRollout(
     if (rollout.stop !== null) return rollout.stop
     const [revert] = await sql`
       select from rollouts revert where reverts_id = ${rolloutId} and ${sql.unsafe(takesBack)} limit 1`
-    if (revert) return 'taken back'
+    if (revert) return 'reverted'
     if (rollout.reverts_id !== null && !(await hasEnded(queries, rollout.reverts_id))) return 'not ended'
     const [open] = await sql<{ is_open: boolean }[]>`
       with failed as (

@@ -1,6 +1,6 @@
-// Takes back what a rollout brought: values that are still as it brought them, and cards, groups and boards that it added or brought back
+// Reverts what a rollout brought: values that are still as it brought them, and cards, groups and boards that it added or brought back
 // and that nobody has used since.
-// planning.ts says with the same decisions what would be taken back.
+// planning.ts says with the same decisions what would be reverted.
 import { findByLists } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
 import { type BoardGrowth, noteGrowth } from '#quotas/room.ts'
@@ -93,7 +93,7 @@ export const decisions = `
     where b.received_with = $2 and b.is_live
   )`
 
-/** The version that a copy of the board has afterwards: the one before the rollout, or before what is taken back if others came since. */
+/** The version that a copy of the board has afterwards: the one before the rollout, or before what is reverted if others came since. */
 const versionsBack = `
   taken as (${['back_cards', 'back_groups', 'back_boards']
     .map((table) => `select project_id, published_with from ${table} where is_removed or not is_added`)
@@ -124,7 +124,7 @@ const overtakenCards = `
 const overtaken = `
   select project_id, 'card', master_card_id, 'kept', master_revision, '{}'::text[], '{later_rollout}'::text[], false, null, null ${overtakenCards}`
 
-/** What would be taken back, for planning.ts. */
+/** What would be reverted, for planning.ts. */
 export const revertThings = `${decisions}, things as materialized (
   ${thingsOf('template', '$1::bigint', 'back_boards', 'false')}
   union all ${thingsOf('group', 'id', 'back_groups')}
@@ -266,7 +266,7 @@ interface Reverted extends BoardGrowth {
   board_fields: string[]
 }
 
-/** Takes back a rollout in projects that are locked, and returns the boards that changed and the cards that only kept something. */
+/** Reverts a rollout in projects that are locked, and returns the boards that changed and the cards that only kept something. */
 export async function revertCopies(
   queries: Queries,
   { boardId, revertsId, actorId }: { boardId: number; revertsId: number; actorId: number },

@@ -93,7 +93,7 @@ export const rollout = record({
   kind: oneOf(rolloutKinds),
   board_id: integer(),
   card_id: nullable(integer()),
-  reverts_id: nullable(integer({ about: 'The rollout that a revert takes back.' })),
+  reverts_id: nullable(integer({ about: 'The rollout that it reverts.' })),
   reverted_by_id: nullable(
     integer({
       about:
@@ -171,11 +171,11 @@ const plannedCountOf = `(
 /** What is read from the batches; kept for a rollout that has ended (closing.ts). */
 export const totalsOf = `jsonb_build_object('stages', ${stagesOf}, 'counts', ${countsOf}, 'planned_count', ${plannedCountOf})`
 
-/** Whether the rollout `revert` takes back another one: it has begun, and was not canceled before it changed anything. */
+/** Whether the rollout `revert` reverts another one: it has begun, and was not canceled before it changed anything. */
 export const takesBack = `revert.status not in ('planning', 'planned') and (revert.status <> 'canceled' or exists (
   select from rollout_batches b where b.rollout_id = revert.id and b.changed > 0))`
 
-/** How far a rollout was taken back. */
+/** How far a rollout was reverted. */
 export const takenBack = record({
   changed: integer({ about: 'In how many projects its reverts have changed something.' }),
   left: integer({
@@ -184,7 +184,7 @@ export const takenBack = record({
   }),
 })
 
-/** Null if the rollout was not taken back. */
+/** Null if the rollout was not reverted. */
 export async function readTakenBack(
   queries: Queries,
   { id, reverted_by_id }: Rollout,

@@ -136,7 +136,7 @@ interface NewRollout {
   cardId: number | null
   revision: number
   actorId: number
-  /** The rollout that a revert takes back. */
+  /** The rollout that it reverts. */
   revertsId?: number
   /** What a reset resets. */
   resetFields?: readonly string[]
@@ -221,7 +221,7 @@ export function startPlan(
   })
 }
 
-/** Plans to take back what an earlier rollout brought, in the projects that it changed. */
+/** Plans to revert an earlier rollout in the projects that it changed. */
 export function startRevert(
   db: Database,
   {
@@ -230,7 +230,7 @@ export function startRevert(
     actorId,
     request,
   }: { rolloutId: number; course: Course; actorId: number; request: Request },
-): Promise<Started | 'no rollout' | 'not ended' | 'a revert' | 'nothing' | 'taken back' | 'no projects'> {
+): Promise<Started | 'no rollout' | 'not ended' | 'a revert' | 'nothing' | 'reverted' | 'no projects'> {
   return db.transaction(async (queries) => {
     // Also of a template that was deleted since.
     const [board] = await queries.sql<{ id: number }[]>`
@@ -243,21 +243,21 @@ export function startRevert(
         revision: number
         is_ended: boolean
         changed_ids: number[]
-        taken_back_ids: number[]
+        reverted_ids: number[]
       }[]
     >`
       select kind, card_id, revision, finished_at is not null as is_ended, array(
         select distinct id from rollout_batches b, unnest(b.changed_ids) id where b.rollout_id = p.id) as changed_ids, array(
         select distinct project_id from rollouts revert join rollout_batches b on b.rollout_id = revert.id and b.done_at is not null, unnest(b.project_ids) project_id
-        where revert.reverts_id = p.id and revert.status not in ('planning', 'planned') and not b.failures ? project_id::text) as taken_back_ids
+        where revert.reverts_id = p.id and revert.status not in ('planning', 'planned') and not b.failures ? project_id::text) as reverted_ids
       from rollouts p where id = ${rolloutId} for share`
     if (!reverted) return 'no rollout'
     const { kind, card_id: cardId, revision, is_ended: isEnded, changed_ids: projectIds } = reverted
     if (!isEnded) return 'not ended'
     if (kind === 'revert' || kind === 'reset') return 'a revert'
     if (projectIds.length === 0) return 'nothing'
-    const isTakenBack = new Set(reverted.taken_back_ids)
-    if (projectIds.every((id) => isTakenBack.has(id))) return 'taken back'
+    const isReverted = new Set(reverted.reverted_ids)
+    if (projectIds.every((id) => isReverted.has(id))) return 'reverted'
     const isChanged = new Set(projectIds)
     const stages = course.stages?.map((stage) => withoutOthers(stage, isChanged)) ?? null
     for (const { projects: ids } of stages ?? [])

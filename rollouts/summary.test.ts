@@ -79,7 +79,7 @@ test('the history of a card says what a rollout changed and what it kept, withou
   )
 })
 
-test('the activity of a board names the cards and groups that a rollout added, changed, moved and took back', async () => {
+test('the activity of a board names the cards and groups that a rollout added, changed, moved and reverted', async () => {
   const { master, project, first, second, boardId } = await createSynced()
   const { groups } = await master.copyIn(project)
   // One card keeps its title and receives the rest, another only keeps.

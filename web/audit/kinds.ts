@@ -54,7 +54,7 @@ export const kindNames: Readonly<Record<AuditKind, string>> = {
   'rollout.planned': t('Rollout planned'),
   'rollout.discarded': t('Plan of a rollout discarded'),
   'rollout.started': t('Rollout started'),
-  'rollout.reverted': t('Rollout taken back'),
+  'rollout.reverted': t('Rollout reverted'),
   'rollout.stage_started': t('Next stage started'),
   'rollout.paused': t('Rollout paused'),
   'rollout.resumed': t('Rollout resumed'),

@@ -148,7 +148,7 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
   'rollout.planned': ({ actor }, { details }) => {
     const named = { actor, title: quoted(details['title']) }
     if (details['rollout_kind'] === 'revert')
-      return rich('{actor} planned to take back the rollout of {title}', named)
+      return rich('{actor} planned to revert the rollout of {title}', named)
     if (details['rollout_kind'] === 'removal')
       return rich('{actor} planned to delete {title} from projects', named)
     if (details['rollout_kind'] === 'reset')
@@ -166,7 +166,7 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
     return rich('{actor} started the rollout of {title}', named)
   },
   'rollout.reverted': ({ actor }, { details }) =>
-    rich('{actor} started to take back the rollout of {title}', { actor, title: quoted(details['title']) }),
+    rich('{actor} started to revert the rollout of {title}', { actor, title: quoted(details['title']) }),
   'rollout.stage_started': ({ actor }, { details }) =>
     rich('{actor} started the next stage of the rollout of {title}', {
       actor,

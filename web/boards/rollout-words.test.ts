@@ -12,12 +12,12 @@ test('a move by a rollout is said as a move, and a card that kept everything say
   assert.equal(words(moved, 'revert'), 'moved this card back')
   assert.equal(
     words({ ...moved, fields: ['title', 'priority'] }, 'revert'),
-    'took back title and priority and moved this card back',
+    'reverted title and priority and moved this card back',
   )
   assert.equal(words({ kept: ['title'] }), 'was updated; kept as you have it: title')
-  assert.equal(words({ kept: ['title'] }, 'revert'), 'took back a rollout; kept as you have it: title')
+  assert.equal(words({ kept: ['title'] }, 'revert'), 'reverted a rollout; kept as you have it: title')
   assert.equal(
     words({ kept: ['used'] }, 'revert'),
-    'took back a rollout, but left this card because it is in use',
+    'reverted a rollout, but left this card because it is in use',
   )
 })

@@ -38,7 +38,7 @@ export function rolledOut(event: RolledOut, { isCopy }: { isCopy: boolean }): st
       other: "returned {count} cards to the template's value",
     })
   if (kind === 'revert')
-    return version === undefined ? t('took back a rollout') : t('took back version {version}', { version })
+    return version === undefined ? t('reverted a rollout') : t('reverted version {version}', { version })
   if (!isCopy && updated > 0)
     return counted(updated, { one: 'updated {count} card', other: 'updated {count} cards' })
   return version === undefined
@@ -52,11 +52,11 @@ function cardInWords(
 ): string {
   if (change === 'added') return t('added this card')
   if (change === 'returned') return t('restored this card')
-  if (change === 'removed') return t('took back this card')
-  if (kept[0] === 'used') return t('took back a rollout, but left this card because it is in use')
+  if (change === 'removed') return t('removed this card')
+  if (kept[0] === 'used') return t('reverted a rollout, but left this card because it is in use')
   if (kept[0] === 'later_rollout')
-    return t('took back a rollout, but kept this card because a later rollout changed it')
-  const left = kind === 'revert' ? t('took back a rollout') : t('was updated')
+    return t('reverted a rollout, but kept this card because a later rollout changed it')
+  const left = kind === 'revert' ? t('reverted a rollout') : t('was updated')
   const done = change ? updatedInWords(fields, isMoved, kind) : left
   return kept.length === 0
     ? done
@@ -74,10 +74,10 @@ function updatedInWords(
   const fields = inWords(changed.map(templateFieldName))
   if (kind === 'reset') return t("returned to the template's value: {fields}", { fields })
   const isBack = kind === 'revert'
-  if (!isMoved) return isBack ? t('took back {fields}', { fields }) : t('updated {fields}', { fields })
+  if (!isMoved) return isBack ? t('reverted {fields}', { fields }) : t('updated {fields}', { fields })
   if (changed.length === 0) return isBack ? t('moved this card back') : t('moved this card')
   return isBack
-    ? t('took back {fields} and moved this card back', { fields })
+    ? t('reverted {fields} and moved this card back', { fields })
     : t('updated {fields} and moved this card', { fields })
 }
 

@@ -64,7 +64,7 @@ function kindOf({ kind, card_title: title, version }: ReachedRollout): string {
   if (kind === 'reset') return t('Reset')
   if (version === null) return kind === 'revert' ? t('Revert') : ''
   return kind === 'revert'
-    ? t('Took back version {version}', { version })
+    ? t('Reverted version {version}', { version })
     : t('Version {version}', { version })
 }
 

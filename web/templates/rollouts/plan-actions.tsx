@@ -43,7 +43,7 @@ export function PlanActions({ rollout, request }: Props) {
     )
   const label =
     rollout.kind === 'revert'
-      ? counted(count, { one: 'Take back in {count} project', other: 'Take back in {count} projects' })
+      ? counted(count, { one: 'Revert in {count} project', other: 'Revert in {count} projects' })
       : rollout.kind === 'reset'
         ? counted(count, { one: 'Reset in {count} project', other: 'Reset in {count} projects' })
         : rollout.kind === 'removal'

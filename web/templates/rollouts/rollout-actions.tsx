@@ -126,7 +126,7 @@ function Course({ rollout }: { rollout: Rollout }) {
   )
 }
 
-/** In how many projects a revert would find something to take back. */
+/** In how many projects a revert would find something to change back. */
 export const revertible = ({ kind, counts }: Rollout, takenBack: TakenBack): number =>
   kind === 'revert' || kind === 'reset' ? 0 : (takenBack?.left ?? counts.changed)
 

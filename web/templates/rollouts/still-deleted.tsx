@@ -5,7 +5,7 @@ import { useRead } from '../../data/read.ts'
 import { rich } from '../../words/rich.tsx'
 import type { Rollout } from './types.ts'
 
-/** Says of a deletion that a revert takes back that the template does not get the card back, unless it has it again. */
+/** Says of a deletion that is reverted that the template does not get the card back, unless it has it again. */
 export function StillDeleted({ rollout: { kind, board_id, card_id } }: { rollout: Rollout }) {
   const { base } = useProject()
   const { data } = useRead(`${admin}/master-boards/get`, { id: board_id }, { enabled: kind === 'removal' })

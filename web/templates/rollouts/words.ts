@@ -187,8 +187,8 @@ function returnInWords(rollout: Rollout): string {
       ? counted(
           total,
           {
-            one: 'Taking back “{title}”: {done} of {count} project',
-            other: 'Taking back “{title}”: {done} of {count} projects',
+            one: 'Reverting “{title}”: {done} of {count} project',
+            other: 'Reverting “{title}”: {done} of {count} projects',
           },
           { title, done },
         )
@@ -203,7 +203,7 @@ function returnInWords(rollout: Rollout): string {
   return kind === 'revert'
     ? counted(
         counts.changed,
-        { one: 'Took back “{title}” in {count} project', other: 'Took back “{title}” in {count} projects' },
+        { one: 'Reverted “{title}” in {count} project', other: 'Reverted “{title}” in {count} projects' },
         { title },
       )
     : counted(

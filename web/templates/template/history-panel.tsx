@@ -143,10 +143,10 @@ function rolloutInWords({ rollout_kind: kind, title: named, version, ...entry }:
   if (kind === 'reset') return t('reset “{title}” to the template', { title })
   // Null or 0 for a rollout from before there were versions.
   if (!version) {
-    if (kind === 'revert') return t('took back a rollout', { as: 'history' })
+    if (kind === 'revert') return t('reverted a rollout', { as: 'history' })
     return kind === 'card' ? t('rolled out the card “{title}”', { title }) : t('rolled out the template')
   }
-  if (kind === 'revert') return t('took back the rollout of version {version}', { version })
+  if (kind === 'revert') return t('reverted the rollout of version {version}', { version })
   return kind === 'card'
     ? t('rolled out the card “{title}” (version {version})', { title, version })
     : t('rolled out version {version}', { version })

@@ -323,7 +323,7 @@ test('a rollout to many projects asks first; a card is rolled out from its panel
   await page.getByRole('link', { name: 'Plan revert' }).click()
   await page.getByText('The card stays deleted in the template').waitFor()
   await page.getByRole('button', { name: 'Plan revert' }).click()
-  await page.getByText('It takes back an earlier rollout').waitFor()
+  await page.getByText('It reverts an earlier rollout').waitFor()
   await page.getByRole('link', { name: 'Restore it there' }).click()
   await page.getByRole('heading', { name: "This card isn't in the template" }).waitFor()
   await assertAccessible(page, 'a card that is not in the template')

@@ -24,7 +24,7 @@ async function downloadCards(page: Page, tool: string): Promise<string[][]> {
 
 /** Lets the plan that is shown expire, and plans it again. */
 async function planAgain(page: Page) {
-  await page.getByRole('button', { name: /^(Roll out to|Take back in) / }).waitFor()
+  await page.getByRole('button', { name: /^(Roll out to|Revert in) / }).waitFor()
   const expired = page.url()
   const id = Number(expired.split('/').at(-1))
   await service.db.sql`
@@ -37,14 +37,14 @@ async function planAgain(page: Page) {
   await page.mouse.up()
   await page.waitForURL((url) => /\/rollouts\/\d+$/.test(url.href) && url.href !== expired)
   // The second click of a slow double click must not apply or discard the new plan, whose actions are at that place.
-  await page.getByRole('button', { name: /^(Roll out to|Take back in) / }).waitFor()
+  await page.getByRole('button', { name: /^(Roll out to|Revert in) / }).waitFor()
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
   const later = await service.db.sql`select from rollouts where id > ${id}`
   assert.equal(later.length, 1)
 }
 
-test('a rollout is planned, read card by card and project by project, applied, and taken back', async (t) => {
+test('a rollout is planned, read card by card and project by project, applied, and reverted', async (t) => {
   const { user, superadmin, boardId, projectIds, groupIds, cardIds, tool } = await createTemplateScene()
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
   const [copy] = await service.db.sql<{ id: number }[]>`
@@ -104,27 +104,27 @@ test('a rollout is planned, read card by card and project by project, applied, a
     ['', '', 'Card 2', '', 'Late title (title)'],
   ])
   await page.getByRole('link', { name: 'Plan revert' }).click()
-  await page.getByText('It takes back “Launch” in 3 projects.').waitFor()
+  await page.getByText('It reverts “Launch” in 3 projects.').waitFor()
   await page.getByRole('combobox', { name: 'Pace' }).selectOption('In stages')
   await page.getByRole('spinbutton', { name: 'Pause after failures (optional)' }).fill('2')
   await assertAccessible(page, 'plan revert')
   await page.getByRole('button', { name: 'Plan revert' }).click()
   await planAgain(page)
-  await page.getByText('It takes back an earlier rollout').waitFor()
-  await page.getByText('“Launch” would be taken back in 3 projects').waitFor()
+  await page.getByText('It reverts an earlier rollout').waitFor()
+  await page.getByText('“Launch” would be reverted in 3 projects').waitFor()
   const stages = page.getByRole('region', { name: 'Stages' })
   await stages.getByText('Stage 2').waitFor()
-  await page.getByRole('button', { name: 'Take back in 3 projects' }).click()
+  await page.getByRole('button', { name: 'Revert in 3 projects' }).click()
   await page.getByRole('button', { name: 'Start next stage' }).waitFor()
   await page.getByRole('button', { name: 'Cancel rollout' }).click()
   await page.getByText('Canceled “Launch” after 1 of 3 projects').waitFor()
   await page.getByRole('link', { name: 'an earlier rollout' }).click()
-  await page.getByText('Projects taken back: 1. Left: 2.').waitFor()
+  await page.getByText('Projects reverted: 1. Left: 2.').waitFor()
   await page.getByRole('link', { name: 'Plan revert' }).click()
-  await page.getByText('It takes back “Launch” in 2 projects.').waitFor()
+  await page.getByText('It reverts “Launch” in 2 projects.').waitFor()
   await page.getByRole('button', { name: 'Plan revert' }).click()
-  await page.getByRole('button', { name: 'Take back in 2 projects' }).click()
-  await page.getByText('Took back “Launch” in 2 projects').waitFor()
+  await page.getByRole('button', { name: 'Revert in 2 projects' }).click()
+  await page.getByText('Reverted “Launch” in 2 projects').waitFor()
   const titles = await service.db.sql<{ title: string }[]>`
     select title from cards where project_id in ${service.db.sql(projectIds)} and master_card_id = ${cardIds[0] as number} order by project_id`
   assert.deepEqual(
@@ -132,7 +132,7 @@ test('a rollout is planned, read card by card and project by project, applied, a
     ['Own title', 'Card 1', 'Late title'],
   )
   await page.getByRole('link', { name: 'an earlier rollout' }).click()
-  await page.getByText('It was taken back by').waitFor()
+  await page.getByText('It was reverted by').waitFor()
   assert.equal(await page.getByRole('link', { name: 'Plan revert' }).count(), 0)
 })
 

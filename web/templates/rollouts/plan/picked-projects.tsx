@@ -15,7 +15,7 @@ export interface PickedProject {
   name: string
 }
 
-/** The projects that a stage can have: all that match a filter, or in which a rollout that is taken back changed something. */
+/** The projects that a stage can have: all that match a filter, or in which a rollout that is reverted changed something. */
 export type Candidates = { filter: Input<`${typeof admin}/projects/list`> } | { rolloutId: number }
 
 const mostFound = 50

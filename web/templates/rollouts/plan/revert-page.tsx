@@ -11,7 +11,7 @@ import { revertible } from '../rollout-actions.tsx'
 import { StillDeleted } from '../still-deleted.tsx'
 import { CourseForm } from './course-form.tsx'
 
-/** Chooses how a rollout is taken back, and plans it. */
+/** Chooses how a rollout is reverted, and plans it. */
 export default function RevertPage() {
   const { rollout: rolloutId } = useParams<{ rollout: string }>()
   const query = together(
@@ -31,7 +31,7 @@ export default function RevertPage() {
 
 interface Props {
   rollout: Output<`${typeof admin}/rollouts/get`>['rollout']
-  /** Of the projects in which it can be taken back. */
+  /** Of the projects in which it can be reverted. */
   count: number
   audiences: Output<`${typeof admin}/audiences/list`>['audiences']
 }
@@ -47,7 +47,7 @@ function RevertForm({ rollout, count, audiences }: Props) {
     <CourseForm
       about={
         <>
-          {rich('It takes back “{title}” in {projects}. Nothing changes until you apply the plan.', {
+          {rich('It reverts “{title}” in {projects}. Nothing changes until you apply the plan.', {
             title: <span dir="auto">{rollout.title}</span>,
             projects: counted(count, { one: '{count} project', other: '{count} projects' }),
           })}{' '}

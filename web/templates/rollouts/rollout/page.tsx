@@ -135,7 +135,7 @@ function ignoreSecondClick(event: MouseEvent) {
   event.stopPropagation()
 }
 
-/** The rollout that a revert takes back, or the revert of this one. */
+/** The rollout that a revert is of, or the revert of this one. */
 function Related({ rollout, takenBack }: Omit<Props, 'request'>) {
   const { base } = useProject()
   const { reverts_id: reverts, reverted_by_id: revertedBy } = rollout
@@ -145,12 +145,12 @@ function Related({ rollout, takenBack }: Omit<Props, 'request'>) {
     <p className="rollout-about">
       {reverts === null
         ? takenBack === null || takenBack.left === 0
-          ? rich('It was taken back by <a>another rollout</a>.', { a: to })
+          ? rich('It was reverted by <a>another rollout</a>.', { a: to })
           : rich(
-              'It was partly taken back by <a>another rollout</a>. Projects taken back: {count}. Left: {left}.',
+              'It was partly reverted by <a>another rollout</a>. Projects reverted: {count}. Left: {left}.',
               { a: to, count: formatNumber(takenBack.changed), left: formatNumber(takenBack.left) },
             )
-        : rich('It takes back <a>an earlier rollout</a>.', { a: to })}{' '}
+        : rich('It reverts <a>an earlier rollout</a>.', { a: to })}{' '}
       {reverts !== null && isPlan(rollout) && <LeftByRevert id={reverts} />}
     </p>
   )

@@ -129,8 +129,8 @@ function planInWords({ kind, title }: Rollout, count: number): string {
     return counted(
       count,
       {
-        one: '“{title}” would be taken back in {count} project',
-        other: '“{title}” would be taken back in {count} projects',
+        one: '“{title}” would be reverted in {count} project',
+        other: '“{title}” would be reverted in {count} projects',
       },
       { title },
     )

@@ -22,7 +22,7 @@ export default operation({
       rollout_planning: 'This rollout is still being planned.',
       rollout_begun: 'This rollout has begun already.',
       plan_expired: 'This plan is too old to be applied; plan the rollout again.',
-      rollout_not_ended: 'The rollout that it takes back is running again; wait until it has ended.',
+      rollout_not_ended: 'The rollout that it reverts is running again; wait until it has ended.',
       ...templateStopped,
     },
     404: noRollout,

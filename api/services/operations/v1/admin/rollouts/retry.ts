@@ -25,8 +25,8 @@ export default operation({
       rollout_running: 'This rollout is still running.',
       rollout_canceling: 'This rollout is still being canceled.',
       rollout_complete: 'This rollout has reached every project; there is nothing to retry.',
-      rollout_reverted: 'This rollout was taken back; plan a new one.',
-      rollout_not_ended: 'The rollout that it takes back is running again; wait until it has ended.',
+      rollout_reverted: 'This rollout was reverted; plan a new one.',
+      rollout_not_ended: 'The rollout that it reverts is running again; wait until it has ended.',
       ...templateStopped,
     },
     404: noRollout,
@@ -40,7 +40,7 @@ export default operation({
       if (outcome === 'running') throw fail(400, 'rollout_running')
       if (outcome === 'canceling') throw fail(400, 'rollout_canceling')
       if (outcome === 'complete') throw fail(400, 'rollout_complete')
-      if (outcome === 'taken back') throw fail(400, 'rollout_reverted')
+      if (outcome === 'reverted') throw fail(400, 'rollout_reverted')
       if (outcome === 'not ended') throw fail(400, 'rollout_not_ended')
       if (outcome !== 'reopened') throw stoppedBy(outcome, fail)
       await auditRollout({ db, audit }, 'rollout.resumed', id)

@@ -1,4 +1,4 @@
-// Taking back a rollout; rollouts/model.test.ts does it in random histories.
+// Reverting a rollout; rollouts/model.test.ts does it in random histories.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createMaster, present, type Receiver } from '#tests/master.ts'
@@ -156,7 +156,7 @@ test('201 a revert is planned, and 200 applied: what nobody touched returns, wha
     planned.id,
   )
 
-  // Rolled out again, everything arrives that was taken back, and what was customized stays.
+  // Rolled out again, everything arrives that was reverted, and what was customized stays.
   await master.sync()
   assert.deepEqual(await titles(one), ['Newer', 'Card 2', 'One more', 'And another'])
   assert.deepEqual(await titles(two), ['Ours', 'Card 2', 'One more', 'And another'])
@@ -189,7 +189,7 @@ test('200 a title that a project had chosen itself stays, though the rollout bro
   )
 })
 
-test('200 the first rollout of a template is taken back with its board, which waits in the trash', async () => {
+test('200 the first rollout of a template is reverted with its board, which waits in the trash', async () => {
   const master = await createMaster(service, { projects: 1, cards: 2 })
   await master.sync()
   const [project] = master.projects as [Receiver]
@@ -222,7 +222,7 @@ test('200 a card that somebody follows and a board with a saved view are in use'
   assert.equal(await three.findBoard(master.boardId), undefined)
 })
 
-test('200 a rollout of a template that was deleted since is taken back', async () => {
+test('200 a rollout of a template that was deleted since is reverted', async () => {
   const master = await createRolledOut()
   await admin.call(`${masters}/master-boards/delete`, { id: master.boardId })
   const planned = await planRevert(master.rolloutId)
@@ -231,7 +231,7 @@ test('200 a rollout of a template that was deleted since is taken back', async (
   assert.equal((await copyOf(one, master.first)).title, 'Card 1')
 })
 
-test('200 the deletion of a card is taken back: it returns with its comments', async () => {
+test('200 the deletion of a card is reverted: it returns with its comments', async () => {
   const master = await createRolledOut()
   const [one] = master.projects as [Receiver]
   const { id } = await copyOf(one, master.first)
@@ -253,8 +253,8 @@ test('200 the deletion of a card is taken back: it returns with its comments', a
   )
   await assertSizesTrue(service.db)
   const again = await send('/revert', { id: planned.reverts_id })
-  assert.deepEqual([again.status, again.body.message], [400, 'This rollout was taken back already.'])
-  // The rollout that had changed the card before can be taken back as if the deletion had never been.
+  assert.deepEqual([again.status, again.body.message], [400, 'This rollout was reverted already.'])
+  // The rollout that had changed the card before can be reverted as if the deletion had never been.
   const { plan: earlier } = await planRevert(master.rolloutId)
   assert.deepEqual([earlier?.updated, earlier?.overtaken], [2, 0])
 })
@@ -287,7 +287,7 @@ test('200 cards that a rollout brought back go to the trash again, and those in 
     Promise.all(master.projects.map(async (project) => (await copyOf(project, cardId)).is_deleted))
   assert.deepEqual(await areDeleted(), [true, false, false])
   await assertSizesTrue(service.db)
-  // The deletion can still be taken back, and the card returns with what was said.
+  // The deletion can still be reverted, and the card returns with what was said.
   await apply((await planRevert(removal.id)).id)
   assert.deepEqual(await areDeleted(), [false, false, false])
   const { comments } = await one.client.call(`${operations}/comments/list`, { card_id: id })
@@ -343,7 +343,7 @@ test('200 what later rollouts have changed stays; the plan and the results say s
   )
 })
 
-test('400 for what cannot be taken back, 404 and 422', async () => {
+test('400 for what cannot be reverted, 404 and 422', async () => {
   const master = await createRolledOut()
   const code = async (input: object) => {
     const answer = await send('/revert', input)
@@ -359,12 +359,12 @@ test('400 for what cannot be taken back, 404 and 422', async () => {
   await apply(planned.id)
   assert.deepEqual(await code({ id: planned.id }), [
     400,
-    'This rollout is a revert or a reset, which cannot be taken back.',
+    'This rollout is a revert or a reset, which cannot be reverted.',
   ])
   assert.equal((await send('/revert', { id: planned.id + 1_000 })).status, 404)
 })
 
-test('200 a template that was taken back comes again, also where a member had deleted or moved some of it', async () => {
+test('200 a template that was reverted comes again, also where a member had deleted or moved some of it', async () => {
   const master = await createMaster(service, { projects: 2, cards: 3 })
   await master.sync()
   const [one, two] = master.projects as [Receiver, Receiver]
@@ -391,7 +391,7 @@ test('200 a template that was taken back comes again, also where a member had de
   await assertSizesTrue(service.db)
 })
 
-test('200 a revert that was canceled before it changed anything has taken nothing back', async () => {
+test('200 a revert that was canceled before it changed anything has reverted nothing', async () => {
   const { rolloutId } = await createRolledOut()
   const revertedBy = async () =>
     (await admin.call(`${masters}/rollouts/get`, { id: rolloutId })).rollout.reverted_by_id
@@ -401,7 +401,7 @@ test('200 a revert that was canceled before it changed anything has taken nothin
   await admin.call(`${masters}/rollouts/apply`, { id: revert.id })
   const retried = async (id: number) => (await send('/retry', { id })).body.message
   assert.equal(await revertedBy(), revert.id)
-  assert.equal(await retried(rolloutId), 'This rollout was taken back; plan a new one.')
+  assert.equal(await retried(rolloutId), 'This rollout was reverted; plan a new one.')
   await admin.call(`${masters}/rollouts/cancel`, { id: revert.id })
   await reaches(revert.id, 'canceled')
   assert.equal(await revertedBy(), null)
@@ -409,14 +409,14 @@ test('200 a revert that was canceled before it changed anything has taken nothin
   await sql`update rollouts set finished_at = null, status = 'paused' where id = ${rolloutId}`
   assert.equal(
     await retried(revert.id),
-    'The rollout that it takes back is running again; wait until it has ended.',
+    'The rollout that it reverts is running again; wait until it has ended.',
   )
   await sql`update rollouts set finished_at = now(), status = 'done' where id = ${rolloutId}`
   await apply((await planRevert(rolloutId)).id)
   assert.ok(await revertedBy())
 })
 
-test('200 get says in how many projects a rollout was taken back, and in how many it can still be', async () => {
+test('200 get says in how many projects a rollout was reverted, and in how many it can still be', async () => {
   const { rolloutId, projects } = await createRolledOut()
   const takenBack = async () =>
     (await admin.call(`${masters}/rollouts/get`, { id: rolloutId, limit: 1 })).taken_back

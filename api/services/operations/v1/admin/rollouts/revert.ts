@@ -16,21 +16,21 @@ import {
 
 export default operation({
   path: '/services/operations/v1/admin/rollouts/revert',
-  summary: 'Plan to take back what a rollout brought',
+  summary: 'Plan the revert of a rollout',
   about:
     'It is planned, read and applied like any other rollout. Values return where they are still as the rollout brought them; unused cards, groups and boards that it added, and cards that it brought back, go to the trash; cards that it deleted come back. Everything else stays.',
   audience: 'superadmin',
   on: { rollout: 'id' },
-  input: { id: integer({ about: 'The id of the rollout to take back.' }), ...courseInput },
+  input: { id: integer({ about: 'The id of the rollout to revert.' }), ...courseInput },
   success: 201,
   message: 'The revert is being planned.',
   output: record({ rollout }),
   failures: {
     400: {
       rollout_not_ended: 'This rollout has not ended yet.',
-      rollout_is_revert: 'This rollout is a revert or a reset, which cannot be taken back.',
+      rollout_is_revert: 'This rollout is a revert or a reset, which cannot be reverted.',
       rollout_changed_nothing: 'This rollout changed no projects.',
-      rollout_already_reverted: 'This rollout was taken back already.',
+      rollout_already_reverted: 'This rollout was reverted already.',
     },
     404: noRollout,
     422: courseFailures,
@@ -47,7 +47,7 @@ export default operation({
       if (started === 'not ended') throw fail(400, 'rollout_not_ended')
       if (started === 'a revert') throw fail(400, 'rollout_is_revert')
       if (started === 'nothing') throw fail(400, 'rollout_changed_nothing')
-      if (started === 'taken back') throw fail(400, 'rollout_already_reverted')
+      if (started === 'reverted') throw fail(400, 'rollout_already_reverted')
       if (started === 'no projects') throw fail(422, { stages: 'not_found' })
       await auditStarted({ audit }, 'rollout.planned', started)
       return { rolloutId: started.rolloutId }
