@@ -2759,9 +2759,15 @@ export const app: Texts = {
   'Name, id, label or email': 'Name, ID, Label oder E-Mail',
   'New project': 'Neues Projekt',
   'No projects': 'Keine Projekte',
+  'Archived and deleted projects are left out. Search the <archived>archived ones</archived> or the <deleted>deleted ones</deleted>.':
+    'Archivierte und gelöschte Projekte fehlen hier. <archived>Archivierte</archived> oder <deleted>gelöschte</deleted> durchsuchen.',
   'No projects match': 'Keine passenden Projekte',
   'No template cards': 'Keine Vorlagenkarten',
   'No members yet.': 'Noch keine Mitglieder.',
+  'No members yet': 'Noch keine Mitglieder',
+  'Invite the first person, usually the owner.': 'Die erste Person einladen, meist den Inhaber.',
+  'You opened this project for reading only': 'Dieses Projekt ist nur zum Lesen geöffnet',
+  'Allow changes to manage its members.': 'Änderungen erlauben, um die Mitglieder zu verwalten.',
   'None.': 'Keine.',
   'None. It starts without boards.': 'Keine. Es beginnt ohne Boards.',
   'None. The project uses its template cards as they are.':
@@ -2781,6 +2787,7 @@ export const app: Texts = {
     'Inzwischen wurde es gelöscht, oder der Zugriff darauf ist entzogen.',
   'None yet': 'Noch keine',
   'Nothing yet': 'Noch nichts',
+  'No project uses it any more': 'Kein Projekt verwendet sie mehr',
   'Too early for a trend': 'Zu früh für einen Trend',
   'Projects at the end of each week': 'Projekte am Ende jeder Woche',
   'Remove labels': 'Labels entfernen',

@@ -375,6 +375,22 @@ test('support says why, looks around without changes, is allowed them, and the c
   await open.waitFor()
 })
 
+test('support that may only read is told how to manage members, and a project without members offers to invite', async (t) => {
+  const { user, projectIds } = await createTemplateScene({ projects: 1 })
+  await count(projectIds)
+  const page = await openAs(t, user, `/operator/projects/${projectIds[0]}`)
+  await page.getByRole('link', { name: 'Manage members' }).click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Ticket 8')
+  await page.getByRole('button', { name: 'Open project' }).click()
+  await page.getByText('Allow changes to manage its members.').waitFor()
+  await assertAccessible(page, 'members as support')
+  await page.getByRole('button', { name: 'Allow changes…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Allow changes' }).click()
+  await page.getByRole('heading', { name: 'No members yet' }).waitFor()
+  await page.getByText('Invite the first person, usually the owner.').waitFor()
+  await assertAccessible(page, 'no members')
+})
+
 test('a project is deleted after typing its name, and restored from the list of deleted ones', async (t) => {
   const id = await service.addProject('Closing down')
   await count([id])
@@ -430,6 +446,12 @@ test('an archived project says so to its members, who can only read it, and is c
   await customer.getByRole('option', { name: 'Paused (archived)' }).waitFor()
   await customer.goto(`/p/${id}/boards/${board.id}`)
 
+  await page.goto('/operator/projects?q=paused')
+  await page.getByText('Archived and deleted projects are left out.').waitFor()
+  await assertAccessible(page, 'no projects match')
+  await page.getByRole('link', { name: 'archived ones' }).click()
+  await page.getByRole('row').filter({ hasText: 'Paused' }).waitFor()
+  assert.equal(new URL(page.url()).search, '?q=paused&archived=yes')
   await page.goto('/operator/projects?q=paused')
   await page.getByRole('heading', { name: 'No projects match' }).waitFor()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()

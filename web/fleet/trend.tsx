@@ -9,18 +9,20 @@ interface Props {
   bars: readonly { name: string; value: number }[]
   /** How a number is written. */
   shown?(value: number): string
+  /** Said instead of bars if all are zero. */
+  none?: string
 }
 
 const height = 48
 
 /** A small bar chart; each bar says its number, and the numbers are also a list for screen readers. A single bar would be as high as the chart whatever it is. */
-export function Trend({ label, bars, shown = formatNumber }: Props) {
+export function Trend({ label, bars, shown = formatNumber, none = t('Nothing yet') }: Props) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   const isNew = bars.slice(0, -1).every(({ value }) => value === 0)
   return (
     <figure className="trend">
       {isNew ? (
-        <p className="trend-none">{bars.at(-1)?.value ? t('Too early for a trend') : t('Nothing yet')}</p>
+        <p className="trend-none">{bars.at(-1)?.value ? t('Too early for a trend') : none}</p>
       ) : (
         <svg
           viewBox={`0 0 ${bars.length * 8} ${height}`}

@@ -6,6 +6,10 @@ export type Visit = NonNullable<NonNullable<Me['current_project']>['support_visi
 /** Whether the person is in the project only as a superadmin. */
 export const isSupport = ({ current_project: project }: Me): boolean => project?.role === 'superadmin'
 
+/** Whether the person opened the project as support and has not allowed themselves changes. */
+export const isReadingSupport = ({ current_project: project }: Me): boolean =>
+  project?.support_visit?.may_change === false
+
 /** The person as the pages of the project see them: without changes, no more than a viewer. */
 export const asVisitor = (me: Me): Me => ({
   ...me,

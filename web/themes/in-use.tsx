@@ -70,7 +70,9 @@ export function InUse({
 /** What the operator said about the version. */
 const Ending = ({ deprecation: { reason, deadline, replacement } }: { deprecation: Deprecation }) => (
   <>
-    <span dir="auto">{reason}</span>{' '}
+    <span className="theme-said" dir="auto">
+      {reason}
+    </span>
     {replacement === null
       ? t("Choose another by {day}. Once you switch, you can't return.", { day: deadlineInText(deadline) })
       : t("Switch to {theme} by {day}. Once you switch, you can't return.", {

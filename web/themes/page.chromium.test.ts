@@ -186,12 +186,12 @@ test('an operator deprecates a version with reason, replacement and deadline, fo
   await page.getByRole('button', { name: 'Change… Dusk 1.0' }).click()
   const reason = page.getByRole('textbox', { name: 'Reason' })
   assert.equal(await reason.inputValue(), 'It is slow on phones.')
-  await reason.fill('It is slow on every phone.')
+  await reason.fill('It is slow on every phone')
   await page.getByRole('combobox', { name: 'Replacement' }).selectOption('No replacement')
   await page.getByLabel('Deadline', { exact: true }).fill('2099-05-01')
   await assertAccessible(page, 'change a campaign')
   await page.getByRole('button', { name: 'Save' }).click()
-  await row.getByText('It is slow on every phone.').waitFor()
+  await row.getByText('It is slow on every phone').waitFor()
   await row.getByText(/^Until May 1, 2099$/).waitFor()
   await page.getByRole('button', { name: 'Change… Dusk 1.0' }).click()
   await page.getByRole('combobox', { name: 'Replacement' }).selectOption('Dusk 2.0')
@@ -200,7 +200,9 @@ test('an operator deprecates a version with reason, replacement and deadline, fo
 
   const [birch] = customers as [(typeof customers)[number], (typeof customers)[number]]
   const customer = await openAs(t, birch.user, `/p/${birch.id}/themes`)
-  await customer.getByText('It is slow on every phone. Switch to Dusk 2.0 by').waitFor()
+  const notice = customer.locator('p').filter({ hasText: 'Switch to Dusk 2.0 by' })
+  await notice.waitFor()
+  assert.match(await notice.innerText(), /^It is slow on every phone\nSwitch to/)
   assert.equal(await customer.getByText('Maple').count(), 0)
   await assertAccessible(customer, 'a deprecated theme in use')
 
@@ -209,6 +211,7 @@ test('an operator deprecates a version with reason, replacement and deadline, fo
   await page.getByRole('button', { name: 'Move 2 projects' }).click()
   await row.getByRole('link', { name: '0 still using' }).waitFor()
   await row.getByText('2 projects moved', { exact: true }).waitFor()
+  await row.getByText('No project uses it any more').waitFor()
   assert.equal(await row.getByRole('button', { name: 'Move projects…' }).count(), 0)
   await customer.reload()
   await customer.getByText('Dusk 2.0').first().waitFor()
@@ -217,6 +220,29 @@ test('an operator deprecates a version with reason, replacement and deadline, fo
   await assertAccessible(page, 'end a campaign')
   await page.getByRole('button', { name: 'End campaign' }).click()
   await row.waitFor({ state: 'detached' })
+})
+
+test('moving many projects to another theme, which they cannot leave again, is confirmed by their number', async (t) => {
+  const { reviewer, addVersion } = await createTheme(service, 'Fog')
+  const version_id = await addVersion('published', '1.0')
+  const replacement_id = await addVersion('published', '2.0')
+  for (let number = 1; number <= 11; number++) {
+    const id = await service.addProject(`Shop ${number}`)
+    const user = await service.addUser({ roles: { [id]: 'admin' } })
+    await service.client(user.token).call(`${versions}/choose`, { version_id })
+  }
+  const deadline = new Date(Date.now() + 864_000_000).toISOString()
+  await service.client(reviewer.token).call('/services/websites/v1/themes/campaigns/create', {
+    ...{ version_id, replacement_id, deadline, reason: 'It is slow.' },
+  })
+  const page = await openAs(t, reviewer, '/operator/themes')
+  await page.getByRole('button', { name: 'Move projects… Fog 1.0' }).click()
+  const move = page.getByRole('button', { name: 'Move 11 projects' })
+  assert.equal(await move.getAttribute('aria-disabled'), 'true')
+  await page.getByRole('textbox', { name: 'Type “11” to confirm' }).fill('11')
+  await assertAccessible(page, 'move many projects')
+  await move.click()
+  await page.getByRole('listitem', { name: 'Fog 1.0' }).getByRole('link', { name: '0 still using' }).waitFor()
 })
 
 test('the deadline of a campaign is a day where the operator is', async (t) => {

@@ -35,6 +35,8 @@ export function useFilters() {
   return {
     given,
     change,
+    /** The address of this list with other values. */
+    address: (values: Record<string, string>) => `?${changed(search, values)}`,
     clear: () => setSearch({}, { replace: true }),
     isFiltered: Object.keys(filter).length > 0,
     filter,

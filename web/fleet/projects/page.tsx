@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { BookmarkPlus, Plus, Send, Tag } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
@@ -11,6 +11,7 @@ import { usePlatforms } from '../../projects/platforms.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
 import { AudienceDialog } from '../audiences/audience-dialog.tsx'
 import { addressOf, mostHandPicked } from '../audiences/filter.ts'
@@ -19,7 +20,7 @@ import { LabelProjects } from '../label-projects.tsx'
 import { SelectAll } from '../select-all.tsx'
 import { useSelection } from '../selection.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { useFilters } from './filters.ts'
+import { type Filters, useFilters } from './filters.ts'
 import { NewProject } from './new-project.tsx'
 import { ProjectTable } from './table.tsx'
 import './page.css'
@@ -155,7 +156,9 @@ export default function ProjectsPage() {
             <Empty
               title={t('No projects match')}
               action={<Button onClick={clear}>{t('Clear filters')}</Button>}
-            />
+            >
+              {isReached && <LeftOut filters={filters} />}
+            </Empty>
           ) : (
             <Empty title={t('No projects yet')} action={create}>
               {t("A project is one customer's workspace. Create the first one to start working.")}
@@ -178,6 +181,16 @@ export default function ProjectsPage() {
     </Page>
   )
 }
+
+/** Who looks for a customer by name may look for one that is not among the others any more. */
+const LeftOut = ({ filters: { address } }: { filters: Filters }) =>
+  rich(
+    'Archived and deleted projects are left out. Search the <archived>archived ones</archived> or the <deleted>deleted ones</deleted>.',
+    {
+      archived: (text) => <Link href={address({ archived: 'yes' })}>{text}</Link>,
+      deleted: (text) => <Link href={address({ deleted: 'yes' })}>{text}</Link>,
+    },
+  )
 
 /** The platform that all of them are on, if they are on one. */
 function onlyPlatformOf(projects: readonly { platform_id: number }[]): number | undefined {

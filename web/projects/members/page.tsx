@@ -7,6 +7,7 @@ import { together, useRead } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { useConfirmation } from '../../identity/confirm-password.tsx'
 import { isArchived, mayManageMembers, useRefusal } from '../../identity/permissions.ts'
+import { isReadingSupport } from '../../identity/support.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -26,6 +27,10 @@ export default function MembersPage() {
       {isArchived(me) ? (
         <Empty title={t('This project is archived')}>
           {t('Its members can be managed again once it is brought back.')}
+        </Empty>
+      ) : isReadingSupport(me) ? (
+        <Empty title={t('You opened this project for reading only')}>
+          {t('Allow changes to manage its members.')}
         </Empty>
       ) : (
         <Empty title={t('For admins and owners')}>{t('Only admins and owners can manage members.')}</Empty>
@@ -70,6 +75,10 @@ function ManagedMembers() {
           const found = members.filter(({ name, email }) => matches(name, email))
           const invited = invitations.filter(({ email }) => matches(email))
           const isAlone = members.every(({ user_id }) => user_id === me.user.id) && invitations.length === 0
+          if (members.length + invitations.length === 0)
+            return (
+              <Empty title={t('No members yet')}>{t('Invite the first person, usually the owner.')}</Empty>
+            )
           if (found.length + invited.length === 0)
             return (
               <Empty title={t('No one found for “{query}”', { query: text })}>

@@ -9,7 +9,6 @@ import { useWrite } from '../../data/write.ts'
 import { Trend } from '../../fleet/trend.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
@@ -19,6 +18,9 @@ import { ChangeCampaign } from './change-campaign.tsx'
 const path = `${themes}/campaigns/list` as const
 
 type Campaign = Output<typeof path>['campaigns'][number]
+
+/** Above this number of projects, moving them asks for it. */
+const manyProjects = 10
 
 const nameOf = ({ theme_name, version }: { theme_name: string; version: string }) =>
   `${theme_name} ${version}`
@@ -65,6 +67,7 @@ function Row({ campaign }: { campaign: Campaign }) {
             other: 'Of {count} projects at the start',
           })}
           bars={days.map(({ day, using_count: value }) => ({ name: day, value }))}
+          none={t('No project uses it any more')}
         />
       </div>
       <div className="campaign-actions">
@@ -203,13 +206,19 @@ function Moving({ campaign, name }: { campaign: Campaign; name: string }) {
         <p>{counted(moved, { one: '{count} project moved', other: '{count} projects moved' })}</p>
       )}
       {using > 0 && (
-        <Button refusal={refusal} onClick={() => setAsking(true)}>
+        <Button refusal={refusal} isBusy={starting.isPending} onClick={() => setAsking(true)}>
           {t('Move projects…')}
           <span className="visually-hidden"> {name}</span>
         </Button>
       )}
       {isAsking && replacement !== null && (
-        <Dialog title={t('Move projects from {name}', { name })} onClose={() => setAsking(false)}>
+        <Confirm
+          title={t('Move projects from {name}', { name })}
+          action={counted(using, { one: 'Move {count} project', other: 'Move {count} projects' })}
+          typed={using > manyProjects ? using : undefined}
+          onClose={() => setAsking(false)}
+          onConfirm={() => starting.mutate({ version_id })}
+        >
           <p>
             {counted(
               using,
@@ -221,17 +230,7 @@ function Moving({ campaign, name }: { campaign: Campaign; name: string }) {
               { theme: nameOf(replacement) },
             )}
           </p>
-          <DialogActions>
-            <Button onClick={() => setAsking(false)}>{t('Cancel')}</Button>
-            <Button
-              look="primary"
-              isBusy={starting.isPending}
-              onClick={() => starting.mutate({ version_id }, { onSuccess: () => setAsking(false) })}
-            >
-              {counted(using, { one: 'Move {count} project', other: 'Move {count} projects' })}
-            </Button>
-          </DialogActions>
-        </Dialog>
+        </Confirm>
       )}
     </div>
   )
