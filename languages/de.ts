@@ -1291,6 +1291,10 @@ export const app: Texts = {
   'Kept as customized': 'Angepasst geblieben',
   Skipped: 'Ausgelassen',
   Kept: 'Behalten',
+  '“{title}” would be reset in {count} projects': {
+    one: '„{title}“ würde in {count} Projekt zurückgesetzt',
+    other: '„{title}“ würde in {count} Projekten zurückgesetzt',
+  },
   '“{title}” would be reverted in {count} projects': {
     one: '„{title}“ würde in {count} Projekt zurückgenommen',
     other: '„{title}“ würde in {count} Projekten zurückgenommen',

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type CSSProperties, memo, type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../words/words.ts'
+import { useRowToggle } from './selection.ts'
 import './fleet-table.css'
 
 const rowHeight = 48
@@ -60,11 +61,7 @@ export function FleetTable<Row extends { id: number }, Sort extends string>(prop
   useEffect(() => {
     if (isNearEnd) onEnd?.()
   }, [isNearEnd, onEnd])
-  const toggle = (id: number) => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    onSelect(next)
-  }
+  const toggle = useRowToggle(rows, selected, onSelect)
   const isAllSelected = rows.every(({ id }) => selected.has(id))
   const tracks = (shown: readonly { width: string }[]) =>
     ['32px', ...shown.map(({ width }) => width)].join(' ')
@@ -172,7 +169,7 @@ interface RowProps {
   place: number
   top: number
   isSelected: boolean
-  onToggle(id: number): void
+  onToggle: ReturnType<typeof useRowToggle>
 }
 
 const DrawnRow = memo(function DrawnRow({
@@ -201,7 +198,7 @@ const DrawnRow = memo(function DrawnRow({
           type="checkbox"
           aria-label={t('Select {project}', { project: name })}
           checked={isSelected}
-          onChange={() => onToggle(id)}
+          onChange={(event) => onToggle(id, event)}
         />
       </div>
       {columns.map(({ label, isName, cell, ...column }) => (

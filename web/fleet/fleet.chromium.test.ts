@@ -82,8 +82,11 @@ test('projects are searched, filtered, sorted and labeled; the address keeps wha
   await rows.first().getByText(`${tool} 3`).waitFor()
   await assertAccessible(page, 'projects')
 
-  await page.getByRole('checkbox', { name: `Select Project ${tool} 1` }).check()
-  await page.getByRole('checkbox', { name: `Select Project ${tool} 3` }).check()
+  const box = (index: number) => rows.nth(index).getByRole('checkbox')
+  await box(0).click()
+  await box(2).click({ modifiers: ['Shift'] })
+  await page.getByText('3 projects selected').waitFor()
+  await box(1).click()
   await page.getByText('2 projects selected').waitFor()
   await page.getByRole('button', { name: 'Labels…' }).click()
   const changing = page.getByRole('button', { name: 'Change labels' })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { showFailure } from '../data/failure.ts'
 import { patiently } from '../data/save-all-pages.ts'
 import { t } from '../words/words.ts'
@@ -18,6 +18,26 @@ export const inParts = <Thing>(things: readonly Thing[]): Thing[][] =>
   Array.from({ length: Math.ceil(things.length / idsAtOnce) }, (_, part) =>
     things.slice(part * idsAtOnce, (part + 1) * idsAtOnce),
   )
+
+/** What the checkbox of a row does: it selects the row or takes it out, and with Shift also all rows between it and the one before. */
+export function useRowToggle(
+  rows: readonly { id: number }[],
+  selected: ReadonlySet<number>,
+  onSelect: (selected: ReadonlySet<number>) => void,
+) {
+  const before = useRef<number>(undefined)
+  return (id: number, { target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const places = [before.current, id].map((one) => rows.findIndex((row) => row.id === one))
+    const isRange = (nativeEvent as MouseEvent).shiftKey && !places.includes(-1)
+    const changed = isRange ? rows.slice(Math.min(...places), Math.max(...places) + 1) : [{ id }]
+    const next = new Set(selected)
+    for (const row of changed)
+      if (target.checked) next.add(row.id)
+      else next.delete(row.id)
+    before.current = id
+    onSelect(next)
+  }
+}
 
 /**
  * The rows that are selected in a list of which only a part is loaded. A row that was selected stays so when the list shows others; `readPage`

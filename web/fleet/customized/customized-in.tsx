@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { counted, t } from '../../words/words.ts'
 import { SelectAll } from '../select-all.tsx'
-import { useSelection } from '../selection.ts'
+import { useRowToggle, useSelection } from '../selection.ts'
 import { StoppedUpdates } from '../stopped-updates.tsx'
 
 export type CustomizedCard = Output<`${typeof admin}/customized/get`>['customized']['cards'][number]
@@ -96,7 +96,8 @@ export function CustomizedIn({ boardId, card, field }: Props) {
             <ProjectTable
               field={field}
               projects={read}
-              {...(isResettable(field) && { selected, onSelect: setSelected })}
+              {...(isResettable(field) && { selected })}
+              onSelect={setSelected}
             />
           )
         }
@@ -111,18 +112,14 @@ interface TableProps {
   projects: Output<typeof path>['projects']
   /** Only if the field can be reset. */
   selected?: ReadonlySet<number>
-  onSelect?(selected: ReadonlySet<number>): void
+  onSelect(selected: ReadonlySet<number>): void
 }
+
+const none: ReadonlySet<number> = new Set()
 
 function ProjectTable({ field, projects, selected, onSelect }: TableProps) {
   const { base } = useProject()
-  const toggle = (ids: readonly number[], isAdded: boolean) => {
-    const next = new Set(selected)
-    for (const id of ids)
-      if (isAdded) next.add(id)
-      else next.delete(id)
-    onSelect?.(next)
-  }
+  const toggle = useRowToggle(projects, selected ?? none, onSelect)
   const word = wordOf(field)
   const shown = (value: string | null): ReactNode =>
     word ?? <FieldValue field={field as Field} value={value} />
@@ -138,9 +135,8 @@ function ProjectTable({ field, projects, selected, onSelect }: TableProps) {
                 aria-label={t('Select all projects in the list')}
                 checked={projects.every(({ id }) => selected.has(id))}
                 onChange={(event) =>
-                  toggle(
-                    projects.map(({ id }) => id),
-                    event.target.checked,
+                  onSelect(
+                    new Set(event.target.checked ? [...selected, ...projects.map(({ id }) => id)] : []),
                   )
                 }
               />
@@ -160,7 +156,7 @@ function ProjectTable({ field, projects, selected, onSelect }: TableProps) {
                   type="checkbox"
                   aria-label={t('Select {project}', { project: name })}
                   checked={selected.has(id)}
-                  onChange={(event) => toggle([id], event.target.checked)}
+                  onChange={(event) => toggle(id, event)}
                 />
               </td>
             )}

@@ -61,6 +61,12 @@ test('all that customized a field are selected, up to as many as a reset reaches
   await service.db.transaction((queries) => countProjects(queries, projectIds))
   const list = `/operator/templates/${boardId}/customized`
   const page = await openAs(t, user, `${list}?card=${cardIds[0]}&field=title`)
+  const box = (number: number) => page.getByRole('checkbox', { name: `Select Project ${tool} ${number}` })
+  await box(3).click()
+  await box(2).click({ modifiers: ['Shift'] })
+  await page.getByText('2 projects selected').waitFor()
+  await box(3).click({ modifiers: ['Shift'] })
+  await page.getByText('0 projects selected').waitFor()
   await page.getByRole('button', { name: 'Select all 3' }).click()
   await page.getByRole('button', { name: 'Reset title in 3 projects' }).click()
   await page.getByText('“Card 1” would be reset in 3 projects').waitFor()

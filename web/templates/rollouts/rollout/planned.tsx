@@ -134,6 +134,15 @@ function planInWords({ kind, title }: Rollout, count: number): string {
       },
       { title },
     )
+  if (kind === 'reset')
+    return counted(
+      count,
+      {
+        one: '“{title}” would be reset in {count} project',
+        other: '“{title}” would be reset in {count} projects',
+      },
+      { title },
+    )
   return counted(
     count,
     { one: '“{title}” would change {count} project', other: '“{title}” would change {count} projects' },
