@@ -147,7 +147,8 @@ function edgeOf(node: DefaultTreeAdapterTypes.Element, attributes: Record<string
   if (display === 'inline-block') return edgeOfControl
   const isPart = node.namespaceURI === html.NS.MATHML && node.nodeName !== 'math'
   const isLabel = node.nodeName === 'text' || (node.nodeName === 'tspan' && 'x' in attributes)
-  return isPart || isLabel || controls.test(node.nodeName) ? edgeOfControl : ''
+  const isWordedImage = node.nodeName === 'img' && /\w/.test(attributes['alt'] ?? '')
+  return isPart || isLabel || isWordedImage || controls.test(node.nodeName) ? edgeOfControl : ''
 }
 
 /** The text that a browser shows, line by line. */
@@ -350,7 +351,7 @@ test('well-formed HTML keeps each of its words, apart from the others', () => {
       fc
         .tuple(fc.constantFrom('button', 'h1', 'h5', 'dd'), word)
         .map(([name, text]) => `<${name}>${text}</${name}>`),
-      value.map((shown) => `<img src="x" alt="${shown}">`),
+      fc.oneof(value, fc.constant('👍')).map((shown) => `<img src="x" alt="${shown}">`),
       fc.tuple(value, word).map(([label, text]) => {
         const option = `<option>${text}</option>`
         return `<select><optgroup label="${label}">${option}${option}</optgroup></select>`
@@ -516,6 +517,8 @@ test('other elements leave their text, blocks a line break, and scripts and styl
     ['<div><span class="x">a</span> <img src=x>b</div>', 'text', 'a b'],
     ['<span>AT&amp;T</span>', 'text', 'AT&T'],
     ['<img src="x" alt="👍"> <b>ok</b>', 'html', '👍 <b>ok</b>'],
+    ['ok<img src="x" alt="👍">!', 'text', 'ok👍!'],
+    ['<p>On <img src="x" alt="Cup on a table">cakes</p>', 'html', '<p>On Cup on a table cakes</p>'],
     ['<button>Save</button><button>Cancel</button>', 'text', 'Save Cancel'],
     [
       '<p><label>Name</label>: <input value="Ann"><input type="submit" value="Send">.</p>',
@@ -783,7 +786,8 @@ test('a part of a page that is named in a sentence is kept as text', () => {
 })
 
 test('a tag that a sentence only names is kept as text', () => {
-  const names = 'li p dt dd option optgroup td tr th caption col colgroup rt rp'.split(' ')
+  const closable = 'a b blockquote code del em h1 i ol pre s sub table u ul'
+  const names = `${closable} li p dt dd option optgroup td tr th caption col colgroup rt rp`.split(' ')
   const ends = [...names, 'div', 'body', 'ul', 'table', 'b', 'script', 'svg', 'title']
   const named = fc.oneof(
     fc.constantFrom(...names.map((name) => `<${name}>`)),
@@ -819,7 +823,12 @@ test('a tag that a sentence only names is kept as text', () => {
       '<p>Put it before &lt;/body&gt; and after &lt;option&gt;</p>',
     ],
     ['<b>Use</b> (<li>) here', 'html', '<b>Use</b> (&lt;li&gt;) here'],
+    ['Press <Ctrl>+<Alt>+<Del>', 'html', '<p>Press &lt;Ctrl&gt;+&lt;Alt&gt;+&lt;Del&gt;</p>'],
+    ['the <table> tag', 'html', '<p>the &lt;table&gt; tag</p>'],
+    ['Use <b> for <i>bold</i>', 'html', 'Use &lt;b&gt; for <i>bold</i>'],
     // Real HTML may forget these tags.
+    ['<b>bold', 'html', '<b>bold</b>'],
+    ['Note:<b> bold', 'html', 'Note:<b> bold</b>'],
     ['Hello.<p>World', 'html', 'Hello.<p>World</p>'],
     ['Hello. <p> World', 'html', 'Hello. <p> World</p>'],
     ['To do:\n<li> a\n<li> b', 'html', 'To do:\n<li> a\n</li><li> b</li>'],
@@ -854,5 +863,22 @@ test('a tag with attributes, with its end, or outside of a sentence is an elemen
     ['one </wbr> two', 'text', 'one two'],
     ['one </hr> two', 'text', 'one two'],
     ['Use  <li>  here', 'html', '<p>Use  &lt;li&gt;  here</p>'],
+  ])
+})
+
+test('a type parameter is kept as text, whatever its name', () => {
+  for (const text of [
+    'List<A> list = new List<A>();',
+    'function id<A>(x: A): A',
+    'class Box<S> { S s; }',
+    'Foo<B> extends Bar<B>',
+    'React.FC<P>',
+    'Vec<Table>, Queue<Option> and Set<Li>',
+  ])
+    becomes([[text, 'html', `<p>${escaped(text).replaceAll('>', '&gt;')}</p>`]])
+  becomes([
+    ['H<sub>2O', 'html', 'H<sub>2O</sub>'],
+    ['one<p>two', 'html', 'one<p>two</p>'],
+    ['<ul>one<li> two</ul>', 'html', '<ul>one<li> two</li></ul>'],
   ])
 })

@@ -1,4 +1,6 @@
-// Finds the tags that a sentence only names, as in "Put it before </body> and after <option>"; they are text.
+// Finds the tags that a sentence only names, as in "Put it before </body> and after <option>", and type parameters such as `List<A>`;
+// they are text.
+import { allowed } from './allowed-html.ts'
 import { pageParts, tableParts } from './elements.ts'
 
 /** Around which elements an element stands that HTML does not require to be closed. */
@@ -29,7 +31,7 @@ interface Seen {
   hasWordsBefore: boolean
 }
 
-/** True for a tag without attributes that has no counterpart and no element around it, and stands in the middle of a sentence. */
+/** True for a tag without attributes that has no counterpart and no element around it, and is a word of a sentence. */
 export function isNamed(
   { name, isEnd, attributes }: { name: string; isEnd: boolean; attributes: ReadonlyMap<string, string> },
   { isOpened, isClosed, hasWordsBefore }: Seen,
@@ -41,10 +43,18 @@ export function isNamed(
   // Browsers ignore these tags after the first words of a page.
   if (pageParts.has(name)) return hasWordsBefore
   const around = parents.get(name)
-  return around !== undefined && !around.some(isOpened) && standsInSentence(neighbors)
+  if (around?.some(isOpened)) return false
+  const isNameable = around !== undefined || (allowed.has(name) && !withoutEnd.has(name))
+  if (!isNameable) return false
+  const endsText = around === undefined && neighbors.after === undefined && neighbors.before?.trim()
+  return standsInSentence(neighbors) || isTypeParameter(neighbors) || Boolean(endsText)
 }
 
 /** A paragraph or an item begins after a sentence, on a line of its own, or without spaces around its tag. */
 const standsInSentence = ({ before = '', after }: Neighbors) =>
   /[^\s.!?:;…][^\S\n]+$|["'`(“‘„]$/.test(before) &&
   (after === undefined || /^(?:[^\S\n]+\S|["'`)”’“.,;:!?…])/.test(after))
+
+/** `List<A> list`, but not `H<sub>2`. */
+const isTypeParameter = ({ before = '', after }: Neighbors) =>
+  /[\p{L}\p{N}_]$/u.test(before) && (after === undefined || /^(?:[^\S\n]+\S|[^\s\p{L}\p{N}_])/u.test(after))

@@ -20,8 +20,14 @@ export function edgeOf({ name, attributes }: Element, isKept: boolean): 'wbr' | 
   if (/inline-/.test(shownAs)) return 'img'
   if (/^(?:block|flex|flow|grid|list-item|table|-)/.test(shownAs)) return 'wbr'
   if (isKept) return undefined
-  return leavesSpace(name) || standsApart(name, attributes) ? 'img' : undefined
+  return leavesSpace(name) || standsApart(name, attributes) || isWordedImage(name, attributes)
+    ? 'img'
+    : undefined
 }
+
+/** The words for an image are no part of those beside it; an emoji may be. */
+const isWordedImage = (name: string, attributes: Element['attributes']) =>
+  (name === 'img' || name === 'image') && /[\p{L}\p{N}]/u.test(attributes.get('alt') ?? '')
 
 /** Mail programs send emoji as images. */
 const shownAttributes = new Map([
