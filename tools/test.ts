@@ -196,6 +196,7 @@ const alone = new Set([
   'tests/readme.test.ts',
   'tests/replica.postgres-15.test.ts',
   'tests/secrets.test.ts',
+  'tests/short-lived-requests.test.ts',
   'tests/slow-start.test.ts',
   'tests/tenancy.test.ts',
   'tests/time-zone.test.ts',
