@@ -3016,6 +3016,9 @@ export const app: Texts = {
     other: '„{title}“ aus {count} Projekten gelöscht',
   },
   'No projects to delete “{title}” from': 'Kein Projekt, aus dem „{title}“ zu löschen war',
+  'All changes': 'Alle Änderungen',
+  'Show all {count}': 'Alle {count} anzeigen',
+  'and {count} others': { one: 'und {count} weiteres', other: 'und {count} weitere' },
   '{change} and {count} others': {
     one: '{change} und {count} weiteres',
     other: '{change} und {count} weitere',

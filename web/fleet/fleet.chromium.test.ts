@@ -125,9 +125,17 @@ test('the list of projects needs no sideways scrolling, on a laptop and on a pho
     insert into subscriptions (project_id, product, status, plan, trial_ends_at)
     values (${projectIds[0] as number}, 'website', 'past_due', 'business', now())`
   await count(projectIds)
+  await service.db.sql`
+    update project_figures set cards = 1200, done = 1100 where project_id = ${projectIds[0] as number}`
   const page = await openAs(t, user, `/operator/projects?q=${tool}&created=7&status=past_due`)
   const list = page.locator('.fleet-scroller')
   await list.getByText('Payment overdue').waitFor()
+  const progress = await list.getByText('1,100 of 1,200').boundingBox()
+  const next = await page.getByRole('columnheader', { name: 'Templates' }).boundingBox()
+  assert.ok(
+    progress && next && progress.x + progress.width <= next.x + 8,
+    'the numbers cover the next column',
+  )
   for (const [width, height] of [
     [1280, 800],
     [390, 844],

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'wouter'
 import { admin, type Output } from '../../data/client.ts'
+import { useProject } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -7,6 +8,7 @@ import { Segments } from '../../ui/segments.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { formatNumber } from '../../words/locale.ts'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
 import { DeletedThings } from '../trash/deleted-things.tsx'
@@ -102,6 +104,7 @@ function Log({ board, path }: { board: MasterBoard; path: string }) {
                     ago: <Ago at={entry.created_at} />,
                   })}
                 </p>
+                {entry.changes.length > 1 && <AllChanges entry={entry} />}
                 {entry.note !== null && entry.note !== '' && (
                   <p className="history-note" dir="auto">
                     {entry.note}
@@ -118,18 +121,38 @@ function Log({ board, path }: { board: MasterBoard; path: string }) {
 }
 
 function EntryWords({ entry, path }: { entry: Entry; path: string }) {
+  const { base } = useProject()
   if (entry.kind === 'version')
     return rich('published <a>version {version}</a>', {
       a: (text) => <Link href={`${path}/versions/${entry.version}`}>{text}</Link>,
       version: String(entry.version),
     })
-  if (entry.kind === 'rollout') return rolloutInWords(entry)
+  if (entry.kind === 'rollout')
+    return <Link href={`${base}/rollouts/${entry.rollout_id}`}>{rolloutInWords(entry)}</Link>
   const [first] = entry.changes
   const change = first ? changeInWords(first) : ''
   const others = entry.changes_count - 1
   return others > 0
     ? counted(others, { one: '{change} and {count} other', other: '{change} and {count} others' }, { change })
     : change
+}
+
+/** What was changed at once, by restoring a version or deleting a group. */
+function AllChanges({ entry: { changes, changes_count: count } }: { entry: Entry }) {
+  const others = count - changes.length
+  return (
+    <details className="history-note">
+      <summary>{t('Show all {count}', { count: formatNumber(count) })}</summary>
+      <ul aria-label={t('All changes')}>
+        {changes.map((change) => (
+          <li key={`${change.thing} ${change.thing_id}`} dir="auto">
+            {changeInWords(change)}
+          </li>
+        ))}
+      </ul>
+      {others > 0 && <p>{counted(others, { one: 'and {count} other', other: 'and {count} others' })}</p>}
+    </details>
+  )
 }
 
 function rolloutInWords({ rollout_kind: kind, title: named, version, ...entry }: Entry): string {

@@ -67,11 +67,24 @@ test('the log says who did what, and deleted things come back from the trash of 
   const log = page.getByRole('list', { name: 'Log' })
   await log.getByText('deleted “Before” and 3 others').waitFor()
   await log.getByText(/changed “Card 1”: description, priority/).waitFor()
-  await log.getByText('rolled out version 1').waitFor()
-  await log.getByRole('link', { name: 'version 1' }).waitFor()
+  await log.getByRole('link', { name: 'version 1', exact: true }).waitFor()
+  await log.getByText('Show all 4').click()
+  const all = log.getByRole('list', { name: 'All changes' }).getByRole('listitem')
+  assert.deepEqual(await all.allTextContents(), [
+    'deleted “Before”',
+    'deleted “Card 1”',
+    'deleted “Card 2”',
+    'deleted “Card 3”',
+  ])
   await assertAccessible(page, 'log of a template')
+  await log.getByRole('link', { name: 'rolled out version 1' }).click()
+  await page.getByText('Rolled out “Launch” to 3 projects').waitFor()
+  await page.goBack()
   await page.getByRole('radio', { name: 'Deleted' }).click()
-  await page.getByText('Group of Launch, 3 cards').waitFor()
+  const deleted = page.getByText(/^Group of Launch, 3 cards · deleted by User \d+ just now$/)
+  await deleted.waitFor()
+  // All of it can be read beside the template too.
+  assert.ok(await deleted.evaluate((words) => words.scrollWidth <= words.clientWidth))
   await page.getByRole('button', { name: 'Restore Before' }).click()
   await page.getByText('Restored “Before”').waitFor()
   await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 1', 'Card 2', 'Card 3']))

@@ -56,7 +56,7 @@ function DeletedThing({ thing }: { thing: Thing }) {
         <p className="truncate" dir="auto">
           {thing.title}
         </p>
-        <p className="deleted-place truncate">
+        <p className="deleted-place">
           {rich('{thing} · deleted by {name} {ago}', {
             thing: describe(thing),
             name: thing.deleted_by_name ?? t('Someone'),
