@@ -2767,6 +2767,7 @@ export const app: Texts = {
     'Archivierte und gelöschte Projekte fehlen hier. <archived>Archivierte</archived> oder <deleted>gelöschte</deleted> durchsuchen.',
   'No projects match': 'Keine passenden Projekte',
   'No template cards': 'Keine Vorlagenkarten',
+  'Version {version} failed': 'Version {version} fehlgeschlagen',
   'No members yet.': 'Noch keine Mitglieder.',
   'No members yet': 'Noch keine Mitglieder',
   'Invite the first person, usually the owner.': 'Die erste Person einladen, meist den Inhaber.',

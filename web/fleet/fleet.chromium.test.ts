@@ -402,6 +402,32 @@ test('support that may only read is told how to manage members, and a project wi
   await assertAccessible(page, 'no members')
 })
 
+test('the page of a project says which rollouts failed there, why, and where to try again', async (t) => {
+  const { user, superadmin, boardId, projectIds } = await createTemplateScene({ projects: 1 })
+  const [id] = projectIds as [number]
+  await service.db
+    .sql`insert into boards (project_id, title) select ${id}, 'Own' from generate_series(1, 200)`
+  await superadmin.attempt(`${admin}/master-boards/sync`, { board_id: boardId })
+  await count([id])
+  const page = await openAs(t, user, `/operator/projects/${id}`)
+  const rollouts = page.getByRole('region', { name: 'Rollouts' })
+  await rollouts.getByText('Version 1 failed').waitFor()
+  await rollouts
+    .getByText(/^This project has 200 boards, as many as a project can have\..* then retry\.$/)
+    .waitFor()
+  assert.equal(await rollouts.getByText('None.').count(), 0)
+  await assertAccessible(page, 'a project in which a rollout failed')
+  await rollouts.getByRole('link', { name: 'Launch' }).click()
+  const retry = page.getByRole('button', { name: 'Retry 1 project' })
+  await retry.waitFor()
+  await service.db.sql`delete from boards where project_id = ${id}`
+  await retry.click()
+  await page.getByText('Rolled out “Launch” to 1 project').waitFor()
+  await page.goto(`/operator/projects/${id}`)
+  await rollouts.getByText('3 cards added').waitFor()
+  assert.equal(await rollouts.getByText('failed').count(), 0)
+})
+
 test('a project is deleted after typing its name, and restored from the list of deleted ones', async (t) => {
   const id = await service.addProject('Closing down')
   await count([id])

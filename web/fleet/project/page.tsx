@@ -26,6 +26,7 @@ import { AddProduct } from './add-product.tsx'
 import { ArchiveProject } from './archive-project.tsx'
 import { Customized } from './customized.tsx'
 import { DeleteProject } from './delete-project.tsx'
+import { Failed, type FailedRollout } from './failed.tsx'
 import './page.css'
 import { Reached } from './reached.tsx'
 import { RecentAudit } from './recent-audit.tsx'
@@ -46,12 +47,12 @@ export default function ProjectPage() {
       failed={t('The project could not be opened')}
       instead={<ButtonLink href={`${base}/projects`}>{t('Go to projects')}</ButtonLink>}
     >
-      {({ project }) => <OpenProject project={project} />}
+      {({ project, failed_rollouts: failed }) => <OpenProject project={project} failed={failed} />}
     </OpeningPage>
   )
 }
 
-function OpenProject({ project }: { project: FleetProject }) {
+function OpenProject({ project, failed }: { project: FleetProject; failed: readonly FailedRollout[] }) {
   const refusal = useLostConnection()
   const [isLabeling, setLabeling] = useState(false)
   const { id, name, labels, tool_keys, subscriptions, theme } = project
@@ -102,7 +103,8 @@ function OpenProject({ project }: { project: FleetProject }) {
         <Customized projectId={id} />
       </Section>
       <Section title={t('Rollouts')}>
-        <Reached projectId={id} />
+        {failed.length > 0 && <Failed rollouts={failed} />}
+        <Reached projectId={id} none={failed.length > 0 ? '' : t('None.')} />
       </Section>
       <Section title={t('Subscriptions')}>
         {subscriptions.length === 0 && <p className="fleet-none">{t('None.')}</p>}

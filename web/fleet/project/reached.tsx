@@ -8,8 +8,8 @@ import { Ago } from '../../ui/time.tsx'
 import { t } from '../../words/words.ts'
 import { countsOfResult } from '../received.ts'
 
-/** The rollouts that changed the project. */
-export function Reached({ projectId }: { projectId: number }) {
+/** The rollouts that changed the project; `none` is said if there are none. */
+export function Reached({ projectId, none }: { projectId: number; none: string }) {
   const { base } = useProject()
   const query = usePages(
     `${admin}/projects/list-rollouts`,
@@ -22,7 +22,7 @@ export function Reached({ projectId }: { projectId: number }) {
       <Reading query={{ ...query, data: rollouts }} failed={t('The rollouts could not be loaded')}>
         {(read) =>
           read.length === 0 ? (
-            <p className="fleet-none">{t('None.')}</p>
+            <p className="fleet-none">{none}</p>
           ) : (
             <ul className="fleet-list numbers">
               {read.map((reached) => (
