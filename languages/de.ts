@@ -1409,10 +1409,12 @@ export const app: Texts = {
     other: 'Von selbst angehalten: in {count} Projekten gescheitert.',
   },
   'Pause when undone (optional)': 'Anhalten, wenn rückgängig gemacht (optional)',
-  'Pause after this many projects delete or change back what they received':
-    'Anhalten, wenn so viele Projekte löschen oder zurückändern, was sie erhalten haben',
+  'Pause after this many projects delete or change what they received':
+    'Anhalten, wenn so viele Projekte löschen oder ändern, was sie erhalten haben',
   'Paused automatically: its template was deactivated or deleted.':
     'Von selbst angehalten: Ihre Vorlage wurde deaktiviert oder gelöscht.',
+  'Show these projects': 'Diese Projekte anzeigen',
+  'Undid it': 'Rückgängig gemacht',
   'Paused automatically: too many projects undid it.':
     'Von selbst angehalten: Zu viele Projekte haben sie rückgängig gemacht.',
   'Reverting “{title}”: {done} of {count} projects': {

@@ -48,6 +48,7 @@ export const listOutcomes = (
     rolloutId,
     outcome,
     differs,
+    undone,
     query,
     after,
     limit,
@@ -55,6 +56,8 @@ export const listOutcomes = (
     rolloutId: number
     outcome: Outcome | null
     differs: boolean | null
+    /** Only the projects with these ids, or only the others. */
+    undone: { ids: number[]; isWanted: boolean } | null
     /** Part of the name, or the id. */
     query: string | null
     after: number | null
@@ -63,7 +66,7 @@ export const listOutcomes = (
 ): Promise<StoredOutcome[]> =>
   queries.run<StoredOutcome>(
     statementOf(outcome === null ? 'select unnest(project_ids)' : idsWith[outcome], query !== null),
-    [rolloutId, after, limit, query, differs],
+    [rolloutId, after, limit, query, differs, undone?.ids ?? null, undone?.isWanted ?? null],
   )
 
 const failedIds = 'select jsonb_object_keys(failures)::bigint'
@@ -96,9 +99,12 @@ export const pageOfBatches = (ids: string, isSearched: boolean, condition = 'tru
     order by listed.id limit $3
   )`
 
+const isWanted = `($5::boolean is null or (listed.id = any(differs_ids)) = $5)
+  and ($7::boolean is null or (listed.id = any($6::bigint[])) = $7)`
+
 /** The details are read for one page only, because those of a batch are one value. Where nothing changed, only the plan counts the cards that stayed as they were. */
 const statementOf = (ids: string, isSearched: boolean) => `
-  with ${pageOfBatches(ids, isSearched, '($5::boolean is null or (listed.id = any(differs_ids)) = $5)')}
+  with ${pageOfBatches(ids, isSearched, isWanted)}
   select id, id as project_id, project_name, outcome, error, ${['added', 'updated', 'moved', 'removed'].map(countOf).join(', ')},
     ${['kept', 'used', 'overtaken', 'skipped'].map(plannedOrCounted).join(', ')},
     ${countsIn("coalesce(planned -> 'kept_fields', counts -> 'kept_fields')", 'field')} as kept_fields,

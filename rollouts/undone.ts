@@ -56,20 +56,37 @@ type Undoable = Pick<Queries, 'sql'>
 
 interface Reached {
   changed_ids: number[]
+  done_at: string
   since: string
 }
 
+/** The batches that changed projects, and since when it counts that they are undone. */
+const reachedBy = ({ sql }: Undoable, rolloutId: number) => sql<Reached[]>`
+  select b.changed_ids, b.done_at, greatest(b.done_at, p.undone_after) as since from rollouts p join rollout_batches b on b.rollout_id = p.id
+  where p.id = ${rolloutId} and b.done_at is not null and b.changed > 0`
+
+/** The projects of a batch that have undone the rollout since a time. */
+async function undoneIn({ sql }: Undoable, rolloutId: number, ids: number[], since: string) {
+  const found = await sql.unsafe<{ project_id: number }[]>(statement, [ids, rolloutId, since])
+  return found.map(({ project_id: id }) => id)
+}
+
 /** In how many projects a rollout was undone; counted until there are enough. */
-async function countUndone({ sql }: Undoable, rolloutId: number, enough: number): Promise<number> {
-  const batches = await sql<Reached[]>`
-    select b.changed_ids, greatest(b.done_at, p.undone_after) as since from rollouts p join rollout_batches b on b.rollout_id = p.id
-    where p.id = ${rolloutId} and b.done_at is not null and b.changed > 0`
+async function countUndone(queries: Undoable, rolloutId: number, enough: number): Promise<number> {
   let count = 0
-  for (const { changed_ids: ids, since } of batches) {
-    count += (await sql.unsafe<{ project_id: number }[]>(statement, [ids, rolloutId, since])).length
+  for (const { changed_ids: ids, since } of await reachedBy(queries, rolloutId)) {
+    count += (await undoneIn(queries, rolloutId, ids, since)).length
     if (count >= enough) break
   }
   return count
+}
+
+/** The projects that have undone a rollout since it reached them, also before it was resumed. */
+export async function listUndone(queries: Undoable, rolloutId: number): Promise<number[]> {
+  const undone: number[] = []
+  for (const { changed_ids: ids, done_at } of await reachedBy(queries, rolloutId))
+    undone.push(...(await undoneIn(queries, rolloutId, ids, done_at)))
+  return undone
 }
 
 /** Pauses a rollout that was undone too often; true if it does. */

@@ -10,6 +10,8 @@ interface Props<One extends Outcome> {
   nameOf(outcome: One): string
   /** How many received something else than planned, which is chosen instead of an outcome. */
   differing?: number
+  /** Whether it can be asked which projects have undone it, instead of an outcome. */
+  isUndoable?: boolean
   /** The address, which has the search and what is chosen. */
   search: URLSearchParams
   onChange(change: (before: URLSearchParams) => URLSearchParams, options: { replace: true }): void
@@ -18,12 +20,16 @@ interface Props<One extends Outcome> {
 /** In the address, in place of an outcome. */
 export const differsFromPlan = 'differs'
 
+/** In the address, in place of an outcome: projects whose members deleted or changed what they received. */
+export const hasUndone = 'undone'
+
 /** A search for projects, and their outcomes with how many there are of each. */
 export function OutcomeFilter<One extends Outcome>({
   outcomes,
   counts,
   nameOf,
   differing = 0,
+  isUndoable = false,
   search,
   onChange,
 }: Props<One>) {
@@ -38,8 +44,10 @@ export function OutcomeFilter<One extends Outcome>({
       },
       { replace: true },
     )
-  const choices = [...outcomes, differsFromPlan]
-  const button = (one: One | typeof differsFromPlan | null, name: string, count: number) => (
+  const others = [differsFromPlan, hasUndone] as const
+  const choices = [...outcomes, ...others]
+  const isOther = (one: string): one is (typeof others)[number] => others.some((other) => other === one)
+  const button = (one: One | (typeof others)[number] | null, name: string, count: number | null) => (
     <button
       key={one}
       type="button"
@@ -47,11 +55,11 @@ export function OutcomeFilter<One extends Outcome>({
       className="rollout-filter-button numbers"
       onClick={() => set('outcome', one ?? '')}
     >
-      {one !== null && one !== differsFromPlan && (
+      {one !== null && !isOther(one) && (
         <span className="rollout-mark" data-outcome={one} aria-hidden="true" />
       )}
       {name}
-      <span className="rollout-filter-count">{formatNumber(count)}</span>
+      {count !== null && <span className="rollout-filter-count">{formatNumber(count)}</span>}
     </button>
   )
   const shown = outcomes.filter((one) => one === chosen || counts[one] > 0)
@@ -67,6 +75,7 @@ export function OutcomeFilter<One extends Outcome>({
         {shown.map((one) => button(one, nameOf(one), counts[one]))}
         {(differing > 0 || chosen === differsFromPlan) &&
           button(differsFromPlan, t('Differs from the plan'), differing)}
+        {isUndoable && button(hasUndone, t('Undid it'), null)}
       </fieldset>
       <Field
         label={t('Search projects')}

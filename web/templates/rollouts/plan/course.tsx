@@ -81,7 +81,7 @@ export function CourseFields({ course, audiences, candidates, onChange }: Props)
           type="number"
           min={1}
           value={course.mostUndone}
-          hint={t('Pause after this many projects delete or change back what they received')}
+          hint={t('Pause after this many projects delete or change what they received')}
           onChange={(event) => change({ mostUndone: event.target.value })}
         />
       </div>

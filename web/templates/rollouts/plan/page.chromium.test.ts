@@ -247,6 +247,8 @@ test('resuming says that it starts the next stage once the wait before it is ove
   const summary = page.getByRole('region', { name: 'Summary' })
   await summary.getByText(/, plus 3 days between stages and the time until you start the others$/).waitFor()
   await page.getByRole('button', { name: 'Roll out to 3 projects' }).click()
+  // The wait begins when the stage has ended, and until then its end is not known.
+  await page.getByText(/^The next stage begins /).waitFor()
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText(/^Paused by hand\. Once resumed, the next stage begins \w+, .+\.$/).waitFor()
   await page.getByRole('button', { name: 'Resume', exact: true }).waitFor()
@@ -295,6 +297,29 @@ test('a rollout that failures paused at the end of a stage says when the next on
   await page.getByText('There is no wait before stage 2: resuming starts it in 1 project.').waitFor()
   await page.getByRole('button', { name: 'Resume and start stage 2' }).click()
   await page.getByText('Rolled out “Launch”, but it failed in 1 project').waitFor()
+})
+
+test('a rollout that customers undid says which projects those are', async (t) => {
+  const { user, superadmin, boardId, projectIds, cardIds, tool } = await createTemplateScene()
+  await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
+  const [first, second] = projectIds as [number, number]
+  const { rollout } = await superadmin.call(`${admin}/rollouts/plan`, {
+    ...{ board_id: boardId, stages: [{ projects: [first, second] }, {}], stop_after_undone: 1 },
+  })
+  await eventually(() => superadmin.call(`${admin}/rollouts/apply`, { id: rollout.id }))
+  const page = await openAs(t, user, `/operator/rollouts/${rollout.id}`)
+  await page.getByText('The next stage begins when you start it.').waitFor()
+  const member = await service.addUser({ roles: { [second]: 'admin' } })
+  const [copy] = await service.db.sql<{ id: number }[]>`
+    select id from cards where project_id = ${second} and master_card_id = ${cardIds[0] as number}`
+  await service.client(member.token).call(`${area}/cards/delete`, { id: copy?.id as number })
+  await page.getByText('Paused automatically: too many projects undid it.').waitFor()
+  await page.getByRole('link', { name: 'Show these projects' }).click()
+  const rows = page.getByRole('table', { name: 'Projects' }).getByRole('row')
+  await eventually(async () => assert.equal(await rows.count(), 2))
+  await rows.getByText(`Project ${tool} 2`).waitFor()
+  await page.getByRole('button', { name: 'Undid it', pressed: true }).waitFor()
+  await assertAccessible(page, 'projects that undid a rollout')
 })
 
 test('the first stage has projects that are picked by name and id, in a rollout and in its revert', async (t) => {

@@ -1,6 +1,8 @@
 // When a rollout starts, when it pauses by itself, and why it rests now.
+import { Link } from 'wouter'
 import { dateInText, dateName } from '../../../ui/time.tsx'
 import { counted, t } from '../../../words/words.ts'
+import { hasUndone } from '../outcome-filter.tsx'
 import type { Rollout } from '../types.ts'
 import { finishedStage, isActive, isPlan, stageOnResume, waitsForStart } from '../words.ts'
 
@@ -31,7 +33,7 @@ export function RestReason({ rollout }: { rollout: Rollout }) {
   if (rollout.status === 'paused')
     return (
       <p role="status">
-        {pauseInWords(rollout)} {resumeInWords(rollout)}
+        {pauseInWords(rollout)} {rollout.pause_reason === 'undone' && <WhoUndid />} {resumeInWords(rollout)}
       </p>
     )
   if (rollout.status !== 'waiting' || waitsForStart(rollout)) return null
@@ -43,6 +45,12 @@ export function RestReason({ rollout }: { rollout: Rollout }) {
     </p>
   )
 }
+
+const WhoUndid = () => (
+  <Link href={`?${new URLSearchParams({ outcome: hasUndone })}`} className="rollout-undone">
+    {t('Show these projects')}
+  </Link>
+)
 
 /** What a rollout that was paused between two stages does when it is resumed. */
 function resumeInWords(rollout: Rollout): string | undefined {

@@ -15,7 +15,7 @@ import { ShowMore } from '../../../ui/show-more.tsx'
 import { formatNumber } from '../../../words/locale.ts'
 import { rich } from '../../../words/rich.tsx'
 import { t } from '../../../words/words.ts'
-import { differsFromPlan, OutcomeFilter } from '../outcome-filter.tsx'
+import { differsFromPlan, hasUndone, OutcomeFilter } from '../outcome-filter.tsx'
 import { PlanActions } from '../plan-actions.tsx'
 import { RolloutActions } from '../rollout-actions.tsx'
 import { RolloutBar } from '../rollout-bar.tsx'
@@ -194,6 +194,7 @@ function Results({ rollout }: { rollout: Rollout }) {
         counts={rollout.counts}
         nameOf={(one) => outcomeName(one, rollout)}
         differing={rollout.counts.differs}
+        isUndoable={rollout.stop_after_undone !== null}
         search={search}
         onChange={setSearch}
       />
@@ -201,6 +202,7 @@ function Results({ rollout }: { rollout: Rollout }) {
         rollout={rollout}
         outcome={outcome}
         isDiffering={search.get('outcome') === differsFromPlan}
+        isUndone={search.get('outcome') === hasUndone}
         text={useSettled((search.get('q') ?? '').trim())}
       />
     </>
@@ -211,16 +213,18 @@ interface ListProps {
   rollout: Rollout
   outcome: Outcome | null
   isDiffering: boolean
+  isUndone: boolean
   text: string
 }
 
-function ResultList({ rollout, outcome, isDiffering, text }: ListProps) {
+function ResultList({ rollout, outcome, isDiffering, isUndone, text }: ListProps) {
   const query = usePages(
     `${admin}/rollouts/get`,
     {
       id: rollout.id,
       ...(outcome !== null && { outcome }),
       ...(isDiffering && { differs: true }),
+      ...(isUndone && { is_undone: true }),
       ...(text !== '' && { query: text }),
     },
     { placeholderData: keepPreviousData },

@@ -6,6 +6,7 @@ import { listOutcomes, outcomes, projectOutcome } from '#rollouts/outcomes.ts'
 import { receivedIn, receivedThing } from '#rollouts/received.ts'
 import { reasonSentence, technicalDetails } from '#rollouts/refusal.ts'
 import { readRequest, readRollout, readTakenBack, rollout, takenBack } from '#rollouts/rollout.ts'
+import { listUndone } from '#rollouts/undone.ts'
 import { requestInput } from './request.ts'
 
 const result = record({
@@ -36,6 +37,12 @@ export default operation({
     differs: optional(
       flag({ about: 'Only projects that received something else than planned, or only the others.' }),
     ),
+    is_undone: optional(
+      flag({
+        about:
+          'Only projects whose members have deleted a card that it added, or changed a field that it changed, or only the others. Looked up anew in what happened in each project.',
+      }),
+    ),
     query: optional(text({ max: 255, about: 'Part of the name of a project, or its id; by default all.' })),
     with_things: optional(flag({ about: 'Whether each result also has its `things`.' })),
     ...pageInput,
@@ -54,8 +61,9 @@ export default operation({
     const { after, limit } = readPage(input, fail)
     const found = await readRollout(db, input.id)
     if (!found) throw fail(404, 'rollout_not_found')
-    const { id: rolloutId, outcome = null, differs = null, query = null } = input
-    const wanted = { rolloutId, outcome, differs, query, after, limit: limit + 1 }
+    const { id: rolloutId, outcome = null, differs = null, is_undone = null, query = null } = input
+    const undone = is_undone === null ? null : { ids: await listUndone(db, rolloutId), isWanted: is_undone }
+    const wanted = { rolloutId, outcome, differs, undone, query, after, limit: limit + 1 }
     const results = await listOutcomes(db, wanted)
     const { rows, next_cursor } = pageOf(results, limit)
     const projectIds = rows.map((row) => row.project_id)

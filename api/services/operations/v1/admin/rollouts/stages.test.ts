@@ -330,6 +330,17 @@ test('200 a rollout pauses by itself when customers undo it', async () => {
   assert.match(String(headers.get('x-error-code')), /^rollout_(undone|not_waiting)$/)
   const paused = await read(id)
   assert.deepEqual([paused.status, paused.pause_reason, paused.stage], ['paused', 'undone', 1])
+  const { results } = await admin.call(`${masters}/rollouts/get`, { id, is_undone: true })
+  assert.deepEqual(
+    results.map((result) => [result.project_id, result.outcome]),
+    [
+      [one.id, 'changed'],
+      [two.id, 'changed'],
+    ],
+  )
+  const others = await admin.call(`${masters}/rollouts/get`, { id, is_undone: false })
+  assert.ok(others.results.length > 0)
+  assert.ok(others.results.every(({ project_id }) => project_id !== one.id && project_id !== two.id))
   await resume(id)
   // Resumed, it counts anew.
   await reaches(id, 'waiting')
