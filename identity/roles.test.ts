@@ -26,6 +26,7 @@ const table: Record<Permission, Role[]> = {
   'delete any card': ['admin', 'owner'],
   manage: ['admin', 'owner'],
   'manage members': ['admin', 'owner'],
+  'remove members': ['admin', 'owner'],
   'transfer ownership': ['owner'],
   'delete the project': ['owner'],
   'manage themes': ['admin', 'owner'],

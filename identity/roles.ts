@@ -17,6 +17,7 @@ const rules = {
   'delete any card': { least: 'admin' },
   manage: { least: 'admin' },
   'manage members': { least: 'admin' },
+  'remove members': { least: 'admin' },
   'transfer ownership': { least: 'owner' },
   'delete the project': { least: 'owner' },
   'manage themes': { least: 'admin' },
@@ -35,7 +36,8 @@ export const permitted: Readonly<Record<Permission, string>> = {
   'delete any card': "delete and restore anyone's cards and comments",
   manage: 'create, change, delete and restore boards; create, delete and restore groups; change the project',
   'manage members':
-    'invite and remove members, change their roles, see their addresses; only owners do this with owners',
+    'invite members, change their roles, bring removed ones back, see their addresses; only owners do this with owners',
+  'remove members': 'remove members and revoke invitations; only owners remove owners',
   'transfer ownership': 'transfer the ownership of the project to another member',
   'delete the project': 'delete the project, and restore it within 30 days',
   'manage themes':
@@ -69,9 +71,10 @@ export function roleMay(role: Role | null, permission: Permission): boolean {
   return role !== null && roles.indexOf(role) >= roles.indexOf(permissions[permission].least)
 }
 
-/** What people keep in an archived project, where they can otherwise change no more than a viewer. */
+/** What people keep in an archived project, where they can otherwise change no more than a viewer. Access can always be taken away. */
 export const keptWhenArchived: readonly Permission[] = [
   'read',
+  'remove members',
   'delete the project',
   'upgrade',
   'see the audit log',

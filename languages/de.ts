@@ -1755,8 +1755,6 @@ export const app: Texts = {
   'This project is archived and can only be read. The operator of Cardinal can bring it back.':
     'Dieses Projekt ist archiviert und kann nur gelesen werden. Der Betreiber von Cardinal kann es zurückholen.',
   'This project is archived': 'Dieses Projekt ist archiviert',
-  'Its members can be managed again once it is brought back.':
-    'Seine Mitglieder können wieder verwaltet werden, sobald es zurückgeholt ist.',
   'The project was not deleted': 'Das Projekt wurde nicht gelöscht',
   'Delete project': 'Projekt löschen',
   'Delete project…': 'Projekt löschen…',

@@ -474,8 +474,6 @@ test('an archived project says so to its members, who can only read it, and is c
   await bar.getByText(/^This project is archived and can only be read\./).waitFor()
   await add.waitFor({ state: 'detached' })
   await assertAccessible(customer, 'the board of an archived project')
-  await customer.goto(`/p/${id}/members`)
-  await customer.getByRole('heading', { name: 'This project is archived' }).waitFor()
   await customer.goto(`/p/${id}/settings`)
   await customer.getByRole('button', { name: 'Delete project…' }).waitFor()
   await customer.getByText("Cardinal doesn't check this website while the project is archived.").waitFor()

@@ -53,7 +53,8 @@ const mayHere = (me: Me, permission: Permission): boolean => {
   )
 }
 
-export const mayManageMembers = (me: Me): boolean => mayHere(me, 'manage members')
+/** Who removes members in an archived project manages them in others. */
+export const seesMembers = (me: Me): boolean => mayHere(me, 'remove members')
 
 /** The roles that the person may give to others in the open project, and take from them. */
 export function givableRoles(me: Me): readonly Role[] {
@@ -65,6 +66,7 @@ const needed: Partial<Record<Permission, string>> = {
   manage: t('Only admins and owners can do this.'),
   'manage themes': t('Only admins and owners can change themes.'),
   'manage members': t('Only admins and owners can do this.'),
+  'remove members': t('Only admins and owners can do this.'),
   'transfer ownership': t('Only the project owner can do this.'),
   'delete the project': t('Only the project owner can do this.'),
   upgrade: t('Only the project owner can do this.'),

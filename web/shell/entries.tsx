@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '../data/project.tsx'
-import { mayManageMembers, maySeeAuditLog } from '../identity/permissions.ts'
+import { maySeeAuditLog, seesMembers } from '../identity/permissions.ts'
 import { t } from '../words/words.ts'
 
 export interface Entry {
@@ -36,7 +36,7 @@ export const entries: readonly Entry[] = [
   { label: t('Search'), path: '/search', icon: <Search />, section: 'main' },
   { label: t('Themes'), path: '/themes', icon: <Palette />, section: 'main' },
   { label: t('Trash'), path: '/trash', icon: <Trash2 />, section: 'main' },
-  { label: t('Members'), path: '/members', icon: <Users />, section: 'foot', isFor: mayManageMembers },
+  { label: t('Members'), path: '/members', icon: <Users />, section: 'foot', isFor: seesMembers },
   { label: t('Project settings'), path: '/settings', icon: <Settings />, section: 'foot' },
   { label: t('Subscription'), path: '/subscription', icon: <CreditCard />, section: 'foot' },
   {

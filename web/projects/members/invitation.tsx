@@ -17,6 +17,7 @@ type Invitation = Output<`${typeof identity}/invitations/list`>['invitations'][n
 
 export function InvitationRow({ invitation }: { invitation: Invitation }) {
   const refusal = useRefusal('manage members')
+  const revokeRefusal = useRefusal('remove members')
   const { id, email, role } = invitation
   const failed = t('The invitation was not sent')
   const resending = useWrite(`${identity}/invitations/resend`, {
@@ -64,7 +65,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
       >
         {rich('Resend<hidden> the invitation of {email}</hidden>', { hidden, email })}
       </Button>
-      <Button refusal={refusal} onClick={() => revoke({ id })}>
+      <Button refusal={revokeRefusal} onClick={() => revoke({ id })}>
         {rich('Revoke<hidden> the invitation of {email}</hidden>', { hidden, email })}
       </Button>
     </li>

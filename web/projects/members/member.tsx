@@ -8,7 +8,7 @@ import { useLostConnection, useProject } from '../../data/project.tsx'
 import { refreshSoon } from '../../data/refresh.ts'
 import { useWrite } from '../../data/write.ts'
 import type { IsAskedBy } from '../../identity/confirm-password.tsx'
-import { givableRoles, isSuperadminHere, useMay } from '../../identity/permissions.ts'
+import { givableRoles, isSuperadminHere, useMay, useRefusal } from '../../identity/permissions.ts'
 import { roleNames } from '../../identity/role-names.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -68,7 +68,7 @@ export function MemberRow({ member, isAskedBy }: RowProps) {
 function RoleChoice({ member, isAskedBy }: RowProps) {
   const { id, me, client } = useProject()
   const cache = useQueryClient()
-  const lost = useLostConnection()
+  const refusal = useRefusal('manage members')
   const givable = givableRoles(me)
   const { user_id: userId, name } = member
   const topic = `role of ${userId}`
@@ -84,9 +84,9 @@ function RoleChoice({ member, isAskedBy }: RowProps) {
     },
     onSettled: () => refreshSoon(cache, id, () => true),
   })
-  if (!givable.includes(member.role) || lost !== undefined)
+  if (!givable.includes(member.role) || refusal !== undefined)
     return (
-      <span className="members-role" data-tip={lost ?? t('Only owners can change the role of an owner.')}>
+      <span className="members-role" data-tip={refusal ?? t('Only owners can change the role of an owner.')}>
         {capital(roleNames[member.role])}
       </span>
     )
@@ -111,6 +111,7 @@ function MemberMenu({ member, isAskedBy }: RowProps) {
   const cache = useQueryClient()
   const lost = useLostConnection()
   const mayTransfer = useMay('transfer ownership')
+  const mayRestore = useMay('manage members')
   const [isTransferring, setTransferring] = useState(false)
   const { user_id: userId, name } = member
   const isMe = userId === me.user.id
@@ -121,7 +122,8 @@ function MemberMenu({ member, isAskedBy }: RowProps) {
   const { mutate: remove } = useWrite(`${identity}/members/remove`, {
     failed: t('The member was not removed'),
     handles: (error, input) => isAskedBy(error, () => remove(input)),
-    done: () => showToast(t('{name} removed', { name }), () => restore({ user_id: userId })),
+    done: () =>
+      showToast(t('{name} removed', { name }), mayRestore ? () => restore({ user_id: userId }) : undefined),
   })
   const { mutate: setAi } = useWrite(`${identity}/users/set-ai`, {
     failed: t('The member was not changed'),

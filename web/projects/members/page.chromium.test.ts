@@ -269,3 +269,20 @@ test('an invitation is sent again with another link; a superadmin turns AI featu
   const [stored] = await service.db.sql`select enable_ai from users where id = ${owner.id}`
   assert.equal(stored?.['enable_ai'], true)
 })
+
+test('in an archived project members are removed and invitations revoked, and nobody is invited', async (t) => {
+  const { projectId, owner } = await invite('kim@garden.test')
+  const member = await service.addUser({ roles: { [projectId]: 'member' } })
+  await service.db.sql`update users set name = 'Robin' where id = ${member.id}`
+  await service.db.sql`update projects set archived_at = now() where id = ${projectId}`
+  const page = await openAs(t, owner, `/p/${projectId}/members`, { on: service })
+  await page.getByRole('button', { name: 'Actions for Robin' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from project' }).click()
+  await page.getByText('Robin removed').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
+  await page.getByRole('button', { name: 'Revoke the invitation of kim@garden.test' }).click()
+  await page.getByText('Invitation of kim@garden.test revoked').waitFor()
+  assert.equal(await page.getByRole('combobox', { name: /^Role of/ }).count(), 0)
+  await assertAccessible(page, 'the members of an archived project')
+  assert.equal(await page.getByRole('button', { name: 'Invite people…' }).count(), 0)
+})

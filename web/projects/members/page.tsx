@@ -6,7 +6,7 @@ import { useProject } from '../../data/project.tsx'
 import { together, useRead } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { useConfirmation } from '../../identity/confirm-password.tsx'
-import { isArchived, mayManageMembers, useRefusal } from '../../identity/permissions.ts'
+import { seesMembers, useMay, useRefusal } from '../../identity/permissions.ts'
 import { isReadingSupport } from '../../identity/support.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -21,14 +21,10 @@ import './page.css'
 /** Who belongs to the project and who is invited, for those who manage members. */
 export default function MembersPage() {
   const { me } = useProject()
-  if (mayManageMembers(me)) return <ManagedMembers />
+  if (seesMembers(me)) return <ManagedMembers />
   return (
     <Page title={t('Members')}>
-      {isArchived(me) ? (
-        <Empty title={t('This project is archived')}>
-          {t('Its members can be managed again once it is brought back.')}
-        </Empty>
-      ) : isReadingSupport(me) ? (
+      {isReadingSupport(me) ? (
         <Empty title={t('You opened this project for reading only')}>
           {t('Allow changes to manage its members.')}
         </Empty>
@@ -46,6 +42,7 @@ function ManagedMembers() {
   const [isInviting, setInviting] = useState(false)
   const { isAskedBy, dialog } = useConfirmation()
   const refusal = useRefusal('manage members')
+  const mayInvite = useMay('manage members')
   const query = together(
     useRead(`${identity}/members/list-details`, {}, { refetchOnMount: 'always' }),
     useRead(`${identity}/invitations/list`, {}, { refetchOnMount: 'always' }),
@@ -104,7 +101,7 @@ function ManagedMembers() {
                   </ul>
                 </section>
               )}
-              {isAlone && (
+              {isAlone && mayInvite && (
                 <Empty title={t("You're the only one here")}>
                   {t('Invite your team to assign cards and work together.')}
                 </Empty>

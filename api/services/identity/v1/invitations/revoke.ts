@@ -7,7 +7,7 @@ import { linkFailures } from './invitation.ts'
 export default operation({
   path: '/services/identity/v1/invitations/revoke',
   summary: 'Revoke an open invitation; its link stops working',
-  audience: 'manage members',
+  audience: 'remove members',
   on: 'project',
   input: { id: integer() },
   success: 200,

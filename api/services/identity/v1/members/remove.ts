@@ -9,7 +9,7 @@ export default operation({
   summary: 'Remove a member from the project; takes effect with their next call',
   about:
     'Their cards in the project become unassigned, their event streams of it end, and invitations that they sent stop working. Only owners remove owners, and a project keeps at least one. Removing another owner is possible within 15 minutes after the password was entered: at sign-in, or with `password/confirm`. `members/restore` undoes it for 30 days.',
-  audience: 'manage members',
+  audience: 'remove members',
   on: 'project',
   input: { user_id: integer() },
   success: 200,

@@ -11,6 +11,7 @@ import { addTool } from '#projects/tools.ts'
 import { createBoard } from '#tests/board.ts'
 import { createChecks } from '#tests/checks.ts'
 import { assertCoverageTrue } from '#tests/coverage.ts'
+import { startMailServer } from '#tests/mail-server.ts'
 import { coverageNames, createMaster } from '#tests/master.ts'
 import { post } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
@@ -112,6 +113,34 @@ test('403 project_archived for who could write otherwise; reading and what viewe
   assert.equal((await post(service, '/services/identity/v1/users/update', token, { name: 'X' })).status, 200)
   await unarchive(projectId)
   assert.equal((await post(service, `${area}/cards/update`, token, rename)).status, 200)
+})
+
+test('200 access to an archived project can be taken away, and nobody is given any', async () => {
+  const { projectId, members } = await createBoard(service)
+  const { admin, owner, member, viewer } = members
+  const identity = '/services/identity/v1'
+  const invite = { emails: ['kim@example.test'], role: 'member' as const }
+  const { mail } = await startMailServer()
+  const withMail = await startTestService({ mail }, service.address)
+  const { invitations } = await withMail.client(admin.token).call(`${identity}/invitations/create`, invite)
+  await archive(projectId)
+  const ofAdmin = service.client(admin.token)
+  await ofAdmin.call(`${identity}/members/remove`, { user_id: member.id })
+  assert.equal((await post(service, `${area}/boards/list`, member.token, {})).status, 403)
+  const here = { 'x-project-id': String(projectId) }
+  await service.client(operator.token, here).call(`${identity}/members/remove`, { user_id: viewer.id })
+  const [invitation] = invitations
+  await ofAdmin.call(`${identity}/invitations/revoke`, { id: invitation?.id as number })
+  assert.deepEqual((await ofAdmin.call(`${identity}/invitations/list`)).invitations, [])
+  for (const [name, input] of Object.entries({
+    'members/restore': { user_id: member.id },
+    'members/update-role': { user_id: admin.id, role: 'owner' },
+    'members/transfer-ownership': { user_id: admin.id },
+    'invitations/resend': { id: invitation?.id },
+  }))
+    assert.deepEqual(await refusalOf(`${identity}/${name}`, owner.token, input), archived, name)
+  await unarchive(projectId)
+  await service.client(owner.token).call(`${identity}/members/restore`, { user_id: member.id })
 })
 
 test('200 an archived project can be paid for, canceled, deleted and restored, and is archived still', async () => {
