@@ -119,6 +119,31 @@ test('projects are searched, filtered, sorted and labeled; the address keeps wha
   await assertAccessible(page, 'no projects match')
 })
 
+test('undo gives each project the labels back that it had', async (t) => {
+  const { user, superadmin, projectIds, tool } = await createTemplateScene()
+  const [first, second] = projectIds as [number, number]
+  await count(projectIds)
+  await superadmin.call(`${admin}/projects/label`, { ids: [first, second], add: ['old'] })
+  await superadmin.call(`${admin}/projects/label`, { ids: [first], add: ['new'] })
+  const labels = async () => {
+    const { projects } = await superadmin.call(`${admin}/projects/list`, { query: tool })
+    return projects.map((project) => project.labels)
+  }
+  const before = await labels()
+  assert.deepEqual(before, [['new', 'old'], ['old'], []])
+  const page = await openAs(t, user, `/operator/projects?q=${tool}`)
+  await page.getByRole('checkbox', { name: 'Select all in the list' }).click()
+  await page.getByRole('button', { name: 'Labels…' }).click()
+  await page.getByRole('combobox', { name: 'Add labels' }).fill('New')
+  await page.getByRole('checkbox', { name: /^old / }).check()
+  await page.getByRole('button', { name: 'Change labels' }).click()
+  await page.getByText('Changed labels of 3 projects').waitFor()
+  assert.deepEqual(await labels(), [['new'], ['new'], ['new']])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(async () => assert.deepEqual(await labels(), before))
+  await page.getByRole('row', { name: new RegExp(`${tool} 2 .*old`) }).waitFor()
+})
+
 test('the list of projects needs no sideways scrolling, on a laptop and on a phone, and its filters one row', async (t) => {
   const { user, projectIds, tool } = await createTemplateScene()
   await service.db.sql`

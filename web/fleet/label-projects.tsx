@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { counted, t } from '../words/words.ts'
 import { LabelField } from './label-field.tsx'
-import { hasTooLong, labelsIn } from './label-words.ts'
+import { hasTooLong, labelsBack, labelsIn } from './label-words.ts'
 import { PartsDone } from './parts-done.tsx'
 import { inParts } from './selection.ts'
 import './choices.css'
@@ -23,27 +23,31 @@ export function LabelProjects({ projects, onClose }: { projects: readonly FleetP
   )
   const [done, setDone] = useState<number>()
   const labeling = useWrite(`${admin}/projects/label`, { failed: t('The labels were not changed') })
+  const undoing = useWrite(`${admin}/projects/label`, { failed: t('The change was not undone') })
   const submit = async () => {
-    let count = 0
-    setDone(count)
+    const change = { add: labelsIn(added), remove: [...removed] }
+    const labeled: FleetProject[] = []
+    setDone(0)
     for (const part of inParts(projects)) {
       const ids = part.map(({ id }) => id)
-      const labeled = await labeling
-        .mutateAsync({ ids, add: labelsIn(added), remove: [...removed] })
-        .catch(() => undefined)
-      if (!labeled) break
-      count += ids.length
-      setDone(count)
+      if (!(await labeling.mutateAsync({ ids, ...change }).catch(() => undefined))) break
+      labeled.push(...part)
+      setDone(labeled.length)
     }
     setDone(undefined)
-    if (count > 0)
+    const undo = async () => {
+      for (const { ids, ...back } of labelsBack(labeled, change))
+        for (const part of inParts(ids)) await undoing.mutateAsync({ ids: part, ...back })
+    }
+    if (labeled.length > 0)
       showToast(
-        counted(count, {
+        counted(labeled.length, {
           one: 'Changed labels of {count} project',
           other: 'Changed labels of {count} projects',
         }),
+        () => void undo().catch(() => undefined),
       )
-    if (count === projects.length) onClose()
+    if (labeled.length === projects.length) onClose()
   }
   const toggle = (label: string) =>
     setRemoved((before) =>
