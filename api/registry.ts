@@ -224,6 +224,7 @@ import platformsSubscriptionsList from './services/platforms/v1/subscriptions/li
 import platformsSubscriptionsResume from './services/platforms/v1/subscriptions/resume.ts'
 import platformsSubscriptionsStartTrial from './services/platforms/v1/subscriptions/start-trial.ts'
 import platformsSubscriptionsSummarize from './services/platforms/v1/subscriptions/summarize.ts'
+import platformsSubscriptionsUndoExtension from './services/platforms/v1/subscriptions/undo-extension.ts'
 import platformsSubscriptionsUpgradeTrial from './services/platforms/v1/subscriptions/upgrade-trial.ts'
 import websitesThemesCampaignsCreate from './services/websites/v1/themes/campaigns/create.ts'
 import websitesThemesCampaignsEnd from './services/websites/v1/themes/campaigns/end.ts'
@@ -472,6 +473,7 @@ export const registry = {
   '/services/platforms/v1/subscriptions/resume': platformsSubscriptionsResume,
   '/services/platforms/v1/subscriptions/start-trial': platformsSubscriptionsStartTrial,
   '/services/platforms/v1/subscriptions/summarize': platformsSubscriptionsSummarize,
+  '/services/platforms/v1/subscriptions/undo-extension': platformsSubscriptionsUndoExtension,
   '/services/platforms/v1/subscriptions/upgrade-trial': platformsSubscriptionsUpgradeTrial,
   '/services/websites/v1/themes/campaigns/create': websitesThemesCampaignsCreate,
   '/services/websites/v1/themes/campaigns/end': websitesThemesCampaignsEnd,

@@ -52,6 +52,7 @@ export const auditKinds = [
   'rollout.resumed',
   'rollout.canceled',
   'trial.extended',
+  'trial.extension_undone',
   'theme.deprecated',
   'theme.restored',
   'theme.move_started',

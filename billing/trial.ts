@@ -141,6 +141,51 @@ export async function extendTrials(
   return extended.map(({ project_id: id }) => id)
 }
 
+/**
+ * Gives trials back the end that they had before somebody extended them last, inside of a transaction; returns which. What was extended or paid
+ * since is left, and so is what they did long ago.
+ */
+export async function undoExtension(
+  queries: Queries,
+  { projectIds, product, actorId }: { projectIds: readonly number[]; product: string; actorId: number },
+): Promise<number[]> {
+  const changes = await changesOfMany(queries, projectIds)
+  const ids = projectIds as number[]
+  const undone = await queries.sql<
+    { project_id: number; id: number; status: 'trialing' | 'expired'; from: string; to: string }[]
+  >`
+    with extended as materialized (
+      select s.project_id, s.id, wire_time(s.trial_ends_at) as new_end, e.changes -> 'trial_ends_at' ->> 'from' as old_end
+      from subscriptions s cross join lateral (
+        select e.actor_id, e.data -> 'changes' as changes from events e
+        where e.project_id = any(${ids}::bigint[]) and e.project_id = s.project_id and e.kind = 'subscription.trial_extended'
+          and (e.data ->> 'subscription_id')::bigint = s.id and e.created_at > now() - interval '1 hour'
+        order by e.id desc limit 1
+      ) e
+      where s.project_id = any(${ids}::bigint[]) and s.product = ${product} and s.status = 'trialing' and e.actor_id = ${actorId}
+        and wire_time(s.trial_ends_at) = e.changes -> 'trial_ends_at' ->> 'to'
+    )
+    update subscriptions s set updated_at = now(), trial_ends_at = extended.old_end::timestamptz,
+      status = (case when extended.old_end::timestamptz <= now() then 'expired' else 'trialing' end)::subscription_status
+    from extended where s.project_id = any(${ids}::bigint[]) and s.project_id = extended.project_id and s.id = extended.id
+    returning s.project_id, s.id, s.status, extended.new_end as from, extended.old_end as to`
+  await recordEvents(
+    changes,
+    undone.map(({ project_id: projectId, id, status, from, to }) => ({
+      ...{ projectId, boardId: null, actorId, kind: 'subscription.updated' as const },
+      data: {
+        subscription_id: id,
+        product,
+        changes: {
+          ...(status === 'expired' && { status: { from: 'trialing', to: status } }),
+          trial_ends_at: { from, to },
+        },
+      },
+    })),
+  )
+  return undone.map(({ project_id: id }) => id)
+}
+
 /** Stores the status of expired trials and records their events; called by a job, since readers see them expired at once. */
 export async function recordExpiredTrials(db: Database): Promise<void> {
   await db.transaction(async (queries) => {

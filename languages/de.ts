@@ -1050,6 +1050,7 @@ export const sentences = {
   'The subscriptions.': 'Die Abos.',
   'The subscriptions in numbers.': 'Die Abos in Zahlen.',
   'The trials were extended.': 'Die Testphasen wurden verlängert.',
+  'The trials end as before.': 'Die Testphasen enden wie zuvor.',
   'The subscription was resumed.': 'Das Abo wurde fortgesetzt.',
   'The trial was started.': 'Die Testphase hat begonnen.',
   'The project already has a subscription to this product.':
@@ -1878,6 +1879,8 @@ export const app: Texts = {
   'Trial started': 'Testphase begonnen',
   'Trial extended to {day}': 'Testphase verlängert bis {day}',
   'Trial extended': 'Testphase verlängert',
+  'Extension undone, until {day}': 'Verlängerung rückgängig gemacht, bis {day}',
+  'Extension of a trial undone': 'Verlängerung einer Testphase rückgängig gemacht',
   'Trial ended': 'Testphase beendet',
   'Paid: {plan}, {period}': 'Bezahlt: {plan}, {period}',
   'Payment received': 'Zahlung eingegangen',
@@ -2627,6 +2630,8 @@ export const app: Texts = {
   '{actor} canceled the rollout of {title}': '{actor} hat die Verteilung von {title} abgebrochen',
   '{actor} extended the trial of {product} by {days}':
     '{actor} hat die Testphase von {product} um {days} verlängert',
+  '{actor} undid the extension of the trial of {product}':
+    '{actor} hat die Verlängerung der Testphase von {product} rückgängig gemacht',
   '{actor} deprecated {theme}': '{actor} hat {theme} als veraltet markiert',
   '{actor} undid the deprecation of {theme}': '{actor} hat zurückgenommen, dass {theme} veraltet ist',
   '{actor} started to move projects from {theme} to {replacement}':
@@ -4083,6 +4088,10 @@ export const app: Texts = {
   'Someone else changed them again in the meantime.': 'Jemand anderes hat sie inzwischen erneut geändert.',
   'Not undone: “{title}” was changed again in the meantime':
     'Nicht rückgängig gemacht: „{title}“ wurde inzwischen erneut geändert',
+  'Not undone: {count} trials were changed again in the meantime': {
+    one: 'Nicht rückgängig gemacht: {count} Testphase wurde inzwischen erneut geändert',
+    other: 'Nicht rückgängig gemacht: {count} Testphasen wurden inzwischen erneut geändert',
+  },
   'The change was not undone': 'Die Änderung wurde nicht rückgängig gemacht',
   'Short description changed. Someone else had just changed it too.':
     'Kurzbeschreibung geändert. Jemand anderes hatte sie eben auch geändert.',

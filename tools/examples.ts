@@ -836,6 +836,10 @@ export const examples: Steps = {
     ...superadmin,
     input: { ids: [id('project', 'Acme'), id('project', 'Blue')], product: 'website', days: 7 },
   }),
+  '/services/platforms/v1/subscriptions/undo-extension': ({ id }) => ({
+    ...superadmin,
+    input: { ids: [id('project', 'Acme'), id('project', 'Blue')], product: 'website' },
+  }),
   '/services/platforms/v1/subscriptions/get': ({ id }) => ({ input: { id: id('subscription of', 'Acme') } }),
   '/services/platforms/v1/subscriptions/list': () => ({}),
   '/services/platforms/v1/subscriptions/list-all': () => ({

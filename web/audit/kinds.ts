@@ -60,6 +60,7 @@ export const kindNames: Readonly<Record<AuditKind, string>> = {
   'rollout.resumed': t('Rollout resumed'),
   'rollout.canceled': t('Rollout canceled'),
   'trial.extended': t('Trial extended'),
+  'trial.extension_undone': t('Extension of a trial undone'),
   'theme.deprecated': t('Theme version deprecated'),
   'theme.restored': t('Theme version restored'),
   'theme.move_started': t('Move to another theme version started'),

@@ -184,6 +184,11 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
       product: <strong>{toolName(String(details['product']))}</strong>,
       days: counted(Number(details['days']), { one: '{count} day', other: '{count} days' }),
     }),
+  'trial.extension_undone': ({ actor }, { details }) =>
+    rich('{actor} undid the extension of the trial of {product}', {
+      actor,
+      product: <strong>{toolName(String(details['product']))}</strong>,
+    }),
   'theme.deprecated': ({ actor }, { details }) =>
     rich('{actor} deprecated {theme}', { actor, theme: quoted(details['theme']) }),
   'theme.restored': ({ actor }, { details }) =>

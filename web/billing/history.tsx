@@ -122,5 +122,5 @@ function wordsFor({ kind, data }: Change, offer: Offer): string {
     return changes.cancels_at_period_end.to ? t('Canceled, ends with the period') : t('Resumed')
   if (changes.current_period_ends_at)
     return t('Renewed until {day}', { day: dayInText(String(changes.current_period_ends_at.to)) })
-  return t('Changed')
+  return trialEnd ? t('Extension undone, until {day}', { day: trialEnd }) : t('Changed')
 }

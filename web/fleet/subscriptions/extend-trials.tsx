@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { showToast, undoTopic } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
 import { PartsDone } from '../parts-done.tsx'
 import { inParts } from '../selection.ts'
@@ -25,10 +25,14 @@ export function ExtendTrials({ trials, onClose, onDone }: Props) {
   const extending = useWrite(`${platforms}/subscriptions/extend-trials`, {
     failed: t('The trials were not extended'),
   })
+  const undoing = useWrite(`${platforms}/subscriptions/undo-extension`, {
+    failed: t('The change was not undone'),
+  })
   const submit = async () => {
     let count = 0
     let isWhole = true
     const asked = new Set<number>()
+    const extensions: { ids: number[]; product: string }[] = []
     setDone(0)
     for (const [product, own] of Map.groupBy(trials, (one) => one.product))
       for (const part of inParts(own)) {
@@ -39,13 +43,22 @@ export function ExtendTrials({ trials, onClose, onDone }: Props) {
         if (!extended) isWhole = false
         else {
           count += extended.extended_count
+          extensions.push({ ids, product })
           for (const { id } of part) asked.add(id)
           setDone(asked.size)
         }
       }
     setDone(undefined)
+    const undo = async () => {
+      let undone = 0
+      for (const extension of extensions) undone += (await undoing.mutateAsync(extension)).undone_count
+      if (undone < count) showToast(changedSince(count - undone), undefined, { topic: undoTopic })
+    }
     if (count > 0 || isWhole)
-      showToast(counted(count, { one: 'Extended {count} trial', other: 'Extended {count} trials' }))
+      showToast(
+        counted(count, { one: 'Extended {count} trial', other: 'Extended {count} trials' }),
+        count > 0 ? () => void undo().catch(() => undefined) : undefined,
+      )
     onDone(trials.filter(({ id }) => !asked.has(id)))
     if (isWhole) onClose()
   }
@@ -77,3 +90,9 @@ export function ExtendTrials({ trials, onClose, onDone }: Props) {
     </Dialog>
   )
 }
+
+const changedSince = (count: number): string =>
+  counted(count, {
+    one: 'Not undone: {count} trial was changed again in the meantime',
+    other: 'Not undone: {count} trials were changed again in the meantime',
+  })

@@ -18,6 +18,7 @@ test('an operator sees the revenue and trials that end, extends them in bulk, fi
   await addPayment(service, overdue, await addPaid(service, overdue, { status: 'past_due' }))
   await count(soon, later, overdue)
   const user = await service.addUser({ superadmin: true })
+  const superadmin = service.client(user.token)
   const page = await openAs(t, user, '/operator/subscriptions?q=fig')
   const rows = page.getByRole('table', { name: 'Subscriptions' }).getByRole('row').filter({ hasText: 'Fig' })
   await rows.nth(1).waitFor()
@@ -36,6 +37,15 @@ test('an operator sees the revenue and trials that end, extends them in bulk, fi
   await page.getByRole('button', { name: 'Extend 2 trials' }).click()
   await page.getByText('Extended 2 trials').waitFor()
   await page.getByRole('searchbox', { name: 'Search' }).fill('fig')
+  await page.getByRole('heading', { name: 'No subscriptions here' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(async () => assert.equal(await rows.count(), 2))
+  await superadmin.call('/services/platforms/v1/subscriptions/extend-trials', {
+    ids: [soon, later],
+    product: 'website',
+    days: 30,
+  })
+  await page.reload()
   await page.getByRole('heading', { name: 'No subscriptions here' }).waitFor()
 
   await page.getByRole('combobox', { name: 'State' }).selectOption('past_due')

@@ -196,6 +196,50 @@ test('200 extend-trials adds the days to each trial of the product, and skips th
   assert.deepEqual(await endOf(running.projectId), ['trialing', 15])
 })
 
+test('200 undo-extension gives trials their earlier end back, unless they were extended or paid since', async () => {
+  const running = await createTrial(service, { days: 5 })
+  const expired = await createTrial(service, { days: -5 })
+  const later = await createTrial(service, { days: 5 })
+  const paid = await createTrial(service, { days: 5 })
+  const ids = [running, expired, later, paid].map(({ projectId }) => projectId)
+  const other = service.client((await service.addUser({ superadmin: true, superadminBilling: true })).token)
+  const endsOf = async () => [
+    ...(await sql`
+      select project_id, status, wire_time(trial_ends_at) as trial_ends_at from subscriptions
+      where project_id in ${sql(ids)} order by project_id`),
+  ]
+  const before = await endsOf()
+  const wanted = { ids, product: 'website' }
+  await billing.call(`${base}/extend-trials`, { ...wanted, days: 140 })
+  const extended = await endsOf()
+  // Only who has extended them.
+  assert.deepEqual(await other.call(`${base}/undo-extension`, wanted), { undone_count: 0, skipped_count: 4 })
+  assert.deepEqual(await endsOf(), extended)
+  await other.call(`${base}/extend-trials`, { ids: [later.projectId], product: 'website', days: 1 })
+  await sql`update subscriptions set status = 'active' where project_id = ${paid.projectId}`
+  const expected = await endsOf()
+  assert.deepEqual(await billing.call(`${base}/undo-extension`, wanted), {
+    undone_count: 2,
+    skipped_count: 2,
+  })
+  assert.deepEqual(await endsOf(), [
+    ...before.slice(0, 1),
+    { ...before[1], status: 'expired' },
+    ...expected.slice(2),
+  ])
+  const event = (await subscriptionEvents(service, expired.projectId)).at(-1)
+  assert.equal(event?.kind, 'subscription.updated')
+  assert.deepEqual(event?.data.changes['status'], { from: 'trialing', to: 'expired' })
+  assert.deepEqual(await billing.call(`${base}/undo-extension`, wanted), {
+    undone_count: 0,
+    skipped_count: 4,
+  })
+  const { entries } = await billing.call('/services/identity/v1/audit/list', {
+    kind: 'trial.extension_undone',
+  })
+  assert.deepEqual([entries[0]?.details['product'], entries[0]?.details['projects']], ['website', 2])
+})
+
 test('422 extend-trials for a product that was never offered; one that is offered no more is known', async () => {
   const { projectId } = await createTrial(service, { days: 5 })
   const wanted = { ids: [projectId], product: 'websit', days: 1 }
