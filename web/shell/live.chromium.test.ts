@@ -7,6 +7,7 @@ import {
   assertAccessible,
   createScene,
   hasStored,
+  moveTo,
   openAs,
   openWindow,
   service,
@@ -228,6 +229,11 @@ test('while the database does not answer a banner says so; afterwards it goes on
   const expected = /Failed to load|ERR_|net::/
   const page = await openAs(t, scene.members.member, scene.path, { on: { url }, expected })
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  // Once its stream is connected; a window without one says that it is offline.
+  await eventually(async () => {
+    await moveTo(scene, 'Card 1', 'Done')
+    await shows(page, 'Done', ['Card 1'])
+  })
   const banner = page.getByText("Cardinal isn't answering")
   assert.equal(await banner.count(), 0)
   relay.pause()
@@ -237,7 +243,7 @@ test('while the database does not answer a banner says so; afterwards it goes on
   await banner.waitFor()
   relay.resume()
   await banner.waitFor({ state: 'detached' })
-  await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: ['Meanwhile'], Done: [] })
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 3'], Doing: ['Meanwhile'], Done: ['Card 1'] })
 })
 
 /** Stands between a service and its database, and can keep what they say to each other. */
