@@ -8,7 +8,7 @@ export default operation({
   path: '/services/platforms/v1/subscriptions/undo-extension',
   summary: 'Give trials back the end that they had before the caller extended them',
   about:
-    'Only what the caller extended within the last hour, and nobody has extended or paid for since. The others stay as they are, and are counted as skipped.',
+    'Only trials that the caller extended within the last hour and that were not extended or paid for since. The others stay as they are, and are counted as skipped.',
   audience: 'superadmin with billing',
   on: { project: 'ids' },
   input: {

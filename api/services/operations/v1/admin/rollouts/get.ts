@@ -40,7 +40,7 @@ export default operation({
     is_undone: optional(
       flag({
         about:
-          'Only projects whose members have deleted a card that it added, or changed a field that it changed, or only the others. Looked up anew in what happened in each project.',
+          'True: only projects that have undone part of it, by deleting a card that it added or changing a field that it changed. False: only the other projects. Each call reads this from the history of the projects.',
       }),
     ),
     query: optional(text({ max: 255, about: 'Part of the name of a project, or its id; by default all.' })),
