@@ -161,6 +161,10 @@ test('the list of projects needs no sideways scrolling, on a laptop and on a pho
     progress && next && progress.x + progress.width <= next.x + 8,
     'the numbers cover the next column',
   )
+  const bars = await list
+    .locator('.progress-track')
+    .evaluateAll((tracks) => tracks.map((track) => track.getBoundingClientRect().width))
+  assert.ok(bars.length === 1 && Number(bars[0]) > 0, bars.join(' '))
   for (const [width, height] of [
     [1280, 800],
     [390, 844],
