@@ -88,6 +88,7 @@ export const labels: Readonly<Record<string, string>> = {
   is_open: 'Offen',
   is_recovery: 'Wiederherstellungscode',
   is_shared: 'Für das Projekt',
+  is_undone: 'Rückgängig gemacht',
   is_unread: 'Ungelesen',
   iss: 'Aussteller',
   issuer: 'Aussteller',
