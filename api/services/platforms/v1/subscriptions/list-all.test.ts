@@ -212,6 +212,9 @@ test('200 undo-extension gives trials their earlier end back, unless they were e
   const wanted = { ids, product: 'website' }
   await billing.call(`${base}/extend-trials`, { ...wanted, days: 140 })
   const extended = await endsOf()
+  const [first = 0] = ids
+  const repeated = await billing.attempt(`${base}/undo-extension`, { ...wanted, ids: [first, first] })
+  assert.equal(!repeated.ok && repeated.status, 422)
   // Only who has extended them.
   assert.deepEqual(await other.call(`${base}/undo-extension`, wanted), { undone_count: 0, skipped_count: 4 })
   assert.deepEqual(await endsOf(), extended)
