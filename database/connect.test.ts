@@ -33,6 +33,20 @@ test('a transaction whose connection is lost fails, and the next ones work', asy
   }
 })
 
+test('a network that cannot be reached fails a statement, not the process', async (t) => {
+  // The system refuses a connection to this address at once, as while it has no route.
+  const nowhere = [
+    'postgres://nobody@255.255.255.255:1/none',
+    'postgres://nobody@255.255.255.255:1,255.255.255.255:2/none',
+  ]
+  for (const address of nowhere)
+    for (const longestSilenceSeconds of [undefined, 60]) {
+      const db = connect(address, { connections: 1, ...(longestSilenceSeconds && { longestSilenceSeconds }) })
+      t.after(() => db.end())
+      await assert.rejects(db.sql`select 1`, { syscall: 'connect' })
+    }
+})
+
 test('connections for reads refuse changes', async () => {
   const database = await createTestDatabase()
   after(() => database.drop())

@@ -11,7 +11,8 @@ import {
   unlessLost,
 } from './replaceable-pool.ts'
 import { tellOf } from './sent-statements.ts'
-import { type Address, optionsFor, serverAddress } from './server-address.ts'
+import { type Address, optionsFor, type SocketMaker, serverAddress, usualSocket } from './server-address.ts'
+import { closingSilent } from './silence.ts'
 
 export interface Queries {
   /** Hand-written SQL as a tagged template: every value becomes a parameter. */
@@ -64,6 +65,8 @@ export interface ConnectOptions {
   isReadOnly?: boolean
   /** PostgreSQL finds rows by their keys whatever it believes of the sizes of tables, except behind a pooler. */
   findsByKeys?: boolean
+  /** A connection is closed when PostgreSQL has said nothing for this long while statements run; never by default. */
+  longestSilenceSeconds?: number
   /** Called with the projects that changed, after the commit. */
   onNews?: (projectIds: readonly number[]) => void
   /** Called with what an effect threw; the work is committed all the same. */
@@ -82,6 +85,7 @@ export function connect(
     connectSeconds = 2,
     isReadOnly = false,
     findsByKeys = false,
+    longestSilenceSeconds,
     onNews = () => {},
     onEffectFailure = (error) => process.emitWarning(String(error)),
   }: ConnectOptions = {},
@@ -119,11 +123,16 @@ export function connect(
       date: { to: 1184, from: [1184], serialize: String, parse: toTimestamp },
     },
   } satisfies postgres.Options<Record<string, postgres.PostgresType>>
-  const open = () =>
+  const open = (more: { socket?: SocketMaker } = {}) =>
     'url' in address
-      ? postgres(address.url, { ...options, ...(primary && optionsFor(primary)) })
-      : postgres({ ...address, ...options })
-  const pool = replaceablePool(open, () => void primary?.find())
+      ? postgres(address.url, { ...options, ...(primary && optionsFor(primary)), ...more })
+      : postgres({ ...address, ...options, ...more })
+  const watched = longestSilenceSeconds && closingSilent(longestSilenceSeconds, () => pool.running > 0)
+  const socketOf = primary ? optionsFor(primary).socket : usualSocket
+  const pool = replaceablePool(
+    () => open(watched ? { socket: (parts) => watched(socketOf(parts)) } : {}),
+    () => void primary?.find(),
+  )
   const isUnusual =
     longestStatementSeconds !== usualLimits.statement || longestLockWaitSeconds !== usualLimits.lockWait
   const ownLimits =

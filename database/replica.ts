@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect, type Database } from './connect.ts'
 import { epoch } from './epoch.ts'
+import { longestSilenceSeconds } from './pools.ts'
 import type { Address } from './server-address.ts'
 
 export interface Replica {
@@ -29,7 +30,7 @@ export function openReplica(
   address: Address,
   { connections, onLost }: { connections: number; onLost(error?: unknown): void },
 ): Replica {
-  const db = connect(address, { connections })
+  const db = connect(address, { connections, longestSilenceSeconds })
   /** The history of the primary that the replica is known to follow: it has shown a mark that was written in it. */
   let followed: string | undefined
   let restsUntil = 0

@@ -1,5 +1,5 @@
 // The address of a PostgreSQL that Cardinal does not run itself. It may name several servers, of which the one that can be written is used.
-import { createConnection } from 'node:net'
+import { Socket } from 'node:net'
 import postgres from 'postgres'
 import type { DatabaseAddress } from './embedded.ts'
 import { type Host, hostOf, splitHosts } from './hosts.ts'
@@ -89,12 +89,26 @@ async function requireWritable(url: string, host: Host): Promise<Host> {
 
 export const readOnlyReason = 'is read-only, such as a replica that has not been promoted'
 
+/** Opens a socket for the driver, which tells the hosts, ports and path of the address. */
+export type SocketMaker = (parts: { host: string[]; port: number[]; path: string | false }) => Socket
+
+/** What the driver itself opens. */
+export const usualSocket: SocketMaker = ({ host: [host = ''], port: [port = 0], path }) =>
+  opened((socket) => (path ? socket.connect(path) : socket.connect(port, host)), { host, port })
+
 /** Options for the driver that make each connection one to the primary of now, and none to a replica. */
 export const optionsFor = (primary: Primary) => ({
   target_session_attrs: 'primary' as const,
   socket() {
     const { hostname, port } = primary.current
-    // The driver takes the name for TLS from here.
-    return Object.assign(createConnection(port, hostname), { host: hostname })
+    return opened((socket) => socket.connect(port, hostname), { host: hostname, port })
   },
 })
+
+/** Connects after the driver hears the socket: an unreachable network fails at once, and a failure that nobody hears ends the process. */
+function opened(open: (socket: Socket) => void, place: { host: string; port: number }): Socket {
+  const socket = new Socket()
+  setImmediate(() => socket.destroyed || open(socket))
+  // The driver takes the name for TLS and for its errors from here.
+  return Object.assign(socket, place)
+}

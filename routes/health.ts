@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { codeOf, type Database, diskFull } from '#database/connect.ts'
 import { type Counting, limited } from './limited.ts'
 
 /** How long a write that found no space counts. */
 const fullMilliseconds = 30_000
+
+/** A database that hangs accepts statements and never answers. */
+const patienceMilliseconds = 4000
 
 /** The codes of a 503 of `health/ready`. */
 export const notReady = {
@@ -25,15 +29,19 @@ export function addHealth(
   { isClosing }: { isClosing(): boolean },
 ) {
   let fullUntil = 0
+  async function readIsReadOnly() {
+    const [row] = await db.sql<{ is_read_only: boolean }[]>`
+      select current_setting('transaction_read_only')::boolean as is_read_only from schema_migrations limit 1`
+    return { isReadOnly: row?.is_read_only ?? false }
+  }
   async function problem(): Promise<keyof typeof notReady | undefined> {
     if (isClosing()) return 'service_ending'
-    try {
-      const [row] = await db.sql<{ is_read_only: boolean }[]>`
-        select current_setting('transaction_read_only')::boolean as is_read_only from schema_migrations limit 1`
-      if (row?.is_read_only) return 'database_read_only'
-    } catch {
-      return 'database_unavailable'
-    }
+    const known = await Promise.race([
+      readIsReadOnly().catch(() => undefined),
+      delay(patienceMilliseconds, undefined, { ref: false }),
+    ])
+    if (known === undefined) return 'database_unavailable'
+    if (known.isReadOnly) return 'database_read_only'
     return performance.now() < fullUntil ? 'database_full' : undefined
   }
 

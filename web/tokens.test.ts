@@ -53,6 +53,7 @@ const pairs: [string[], string[], number][] = [
   [['on-danger'], ['danger', 'danger-hover'], 4.5],
   [['danger'], ['danger-soft'], 4.5],
   [['on-focus'], ['focus'], 4.5],
+  [['on-lost'], ['lost'], 4.5],
   [['text'], ['selected-text', 'mark'], 4.5],
   [['focus', 'brand', 'icon', 'line-control', ...hues], backgrounds, 3],
 ]

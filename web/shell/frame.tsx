@@ -6,10 +6,10 @@ import { loadable } from '../ui/loadable.tsx'
 import { useRail } from '../ui/rail-state.tsx'
 import { t } from '../words/words.ts'
 import './shell.css'
+import { NotAnswering } from './skeleton.tsx'
 
 const ArchivedBar = loadable(() => import('./archived-bar.tsx'))
 const Keys = loadable(() => import('./keys.tsx'))
-const NotAnswering = loadable(() => import('./not-answering.tsx'))
 const RecoveryCodesWarning = loadable(() => import('../identity/recovery-codes.tsx'))
 const WrongCodesWarning = loadable(() => import('../identity/wrong-codes.tsx'))
 

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import test from 'node:test'
-import type { DatabaseAddress } from '#database/embedded.ts'
 import {
   assertAccessible,
   createScene,
@@ -15,6 +12,7 @@ import {
   signIn,
 } from '#tests/browser.ts'
 import { eventually, onNetwork, serve } from '#tests/process.ts'
+import { startRelay } from '#tests/relay.ts'
 import { startTestService } from '#tests/service.ts'
 
 const base = '/services/operations/v1/operations'
@@ -246,42 +244,19 @@ test('while the database does not answer a banner says so; afterwards it goes on
   await hasStored(scene, { 'To do': ['Card 2', 'Card 3'], Doing: ['Meanwhile'], Done: ['Card 1'] })
 })
 
-/** Stands between a service and its database, and can keep what they say to each other. */
-async function startRelay({ host, port, ...rest }: DatabaseAddress) {
-  const sockets = new Set<Socket>()
-  let isPaused = false
-  const server = createServer((client) => {
-    const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
-    const backend = createConnection(target)
-    for (const [socket, other] of [
-      [client, backend],
-      [backend, client],
-    ] as const) {
-      sockets.add(socket)
-      socket.on('data', (part) => other.write(part))
-      socket.on('error', () => other.destroy())
-      socket.on('close', () => other.destroy())
-      if (isPaused) socket.pause()
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    address: { ...rest, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
-    pause() {
-      isPaused = true
-      for (const socket of sockets) socket.pause()
-    },
-    resume() {
-      isPaused = false
-      for (const socket of sockets) socket.resume()
-    },
-    async stop() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
+test('a page that is opened while the database does not answer says so, and opens once it does', async (t) => {
+  const scene = await createScene()
+  const relay = await startRelay(service.address)
+  t.after(relay.stop)
+  const { url } = await startTestService({}, relay.address)
+  relay.pause()
+  const expected = /Failed to load|ERR_|net::/
+  const page = await openAs(t, scene.members.member, scene.path, { on: { url }, expected })
+  await page.getByText("Cardinal isn't answering").waitFor()
+  await assertAccessible(page, 'opened while the database does not answer')
+  relay.resume()
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+})
 
 test('an ended session leads to sign-in', async (t) => {
   const scene = await createScene()

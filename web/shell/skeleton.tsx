@@ -3,11 +3,14 @@ import { BoardSkeleton } from '../boards/board/skeleton.tsx'
 import { t } from '../words/words.ts'
 import '../ui/page.css'
 import { pageHeading } from '../ui/keep-focus.ts'
+import { loadable } from '../ui/loadable.tsx'
 import { RailProvider, useRail } from '../ui/rail-state.tsx'
 import { Loading, Skeleton, SkeletonRows } from '../ui/states.tsx'
 import './rail.css'
 import './shell.css'
 import './skeleton.css'
+
+export const NotAnswering = loadable(() => import('./not-answering.tsx'))
 
 /** The placeholder of the app until the signed-in user is known. */
 export const ShellSkeleton = () => (
@@ -24,6 +27,9 @@ function Outline() {
   const isBoard = /\/(boards|templates)\/\d/.test(location)
   return (
     <div className="shell">
+      <div className="shell-top">
+        <NotAnswering />
+      </div>
       <div className="rail" data-folded={isFolded}>
         <div className="shell-skeleton">
           {['70%', '45%', '55%', '40%', '50%', '35%'].map((width) => (
