@@ -13,6 +13,7 @@ const better: [RegExp, string][] = [
   [/\bmasters?\b/i, 'template'],
   [/\brevisions?\b/i, 'version'],
   [/\bdrift\b/i, 'customized'],
+  [/\b(tak(e|es|en|ing)|took) back\b/i, 'revert'],
   [/\b(nobody|somebody|anybody|everybody|whoever)\b/i, 'someone, Unassigned'],
   [/^Owner$/, 'Assignee'],
   [/\btools?\b/i, 'product'],
