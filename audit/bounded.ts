@@ -37,6 +37,13 @@ export interface BoundedAudit {
   record(whose: Whose, origin: Origin, entry: Entry): Promise<void>
   /** The same for what only the owner of an account can cause: written in the transaction of the change, and bounded by its actor alone. */
   recordWithin(queries: Queries, whose: Whose, origin: Origin, entry: Entry): Promise<void>
+  /** The same for a change that writes the entry in its own statement, if it is told to. Undefined says that nothing was changed. */
+  recordAtOnce<Result>(
+    whose: Whose,
+    origin: Origin,
+    entry: Entry,
+    change: (isWritten: boolean) => Promise<Result | undefined>,
+  ): Promise<Result | undefined>
   /** Writes what was only counted until now. */
   flush(): Promise<void>
   stop(): Promise<void>
@@ -121,6 +128,15 @@ export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
       if (!mayWrite(whose.actor)) return queries.afterCommit(() => leaveOut(whose, origin, entry))
       noteWritten(`actor ${whose.actor}`)
       return recordEntry(queries, origin, entry)
+    },
+    async recordAtOnce(whose, origin, entry, change) {
+      const place = `actor ${whose.actor}`
+      const isWritten = mayWrite(whose.actor)
+      if (isWritten) noteWritten(place)
+      const result = await change(isWritten)
+      if (result !== undefined && !isWritten) leaveOut(whose, origin, entry)
+      if (result === undefined && isWritten) written.set(place, Math.max(0, countOf(place) - 1))
+      return result
     },
     flush,
     async stop() {

@@ -1,4 +1,5 @@
 // Writes the audit log. Its rows are never changed; only forgetting.ts deletes them.
+import type { Fragment } from '#database/assignments.ts'
 import type { Queries } from '#database/connect.ts'
 import type { AuditKind } from './kinds.ts'
 
@@ -31,41 +32,48 @@ export interface Entry {
 }
 
 /** Adds an entry, in the transaction of the change if there is one; its line of the log is written after the commit. */
-export async function recordEntry(
-  queries: Queries,
-  { source, actorId, address, requestId, details: ofOrigin, log }: Origin,
+export async function recordEntry(queries: Queries, origin: Origin, entry: Entry): Promise<void> {
+  const { sql } = queries
+  const [written] = await insertEntry(sql, origin, entry, sql``)
+  queries.afterCommit(() => logEntry(origin, entry, written as Written))
+}
+
+/** What the table gave an entry. */
+export interface Written {
+  id: number
+  in_project_id: number | null
+}
+
+/** The statement that adds an entry, as a part of the one that does the change; the entry is added if `condition` holds. */
+export function insertEntry(
+  sql: Queries['sql'],
+  { source, actorId, address, requestId, details }: Origin,
   { kind, accountId = null, projectId, platformId, details: ofEntry, at }: Entry,
-): Promise<void> {
-  const details: Details = { ...ofEntry, ...ofOrigin }
+  condition: Fragment,
+) {
   // The accounts of superadmins are nobody else's business.
-  const [written] = await queries.run<{ id: number; in_project_id: number | null }>(
-    `insert into audit_entries (at, kind, source, actor_id, account_id, in_project_id, in_platform_id, address, request_id, details)
-     select coalesce($11::text::timestamptz, clock_timestamp()), $1, $2, $3::bigint, $4::bigint, p.id, coalesce(p.platform_id, $10::bigint, u.superadmin_platform_id), $7, $8::text::uuid, $9::text::jsonb
-     from (values (1)) one
-     left join users u on u.id = $4::bigint
-     left join memberships m on m.project_id = u.default_project_id and m.user_id = u.id
-     left join projects p on p.id = coalesce($5::bigint, case when $6 and not u.superadmin then m.project_id end)
-     returning id, in_project_id`,
-    [
-      kind,
-      source,
-      actorId,
-      accountId,
-      projectId ?? null,
-      projectId === undefined,
-      address,
-      requestId,
-      JSON.stringify(details),
-      platformId ?? null,
-      at ?? null,
-    ],
-  )
+  return sql<Written[]>`
+    insert into audit_entries (at, kind, source, actor_id, account_id, in_project_id, in_platform_id, address, request_id, details)
+    select coalesce(${at ?? null}::text::timestamptz, clock_timestamp()), ${kind}, ${source}, ${actorId}::bigint, ${accountId}::bigint, p.id,
+      coalesce(p.platform_id, ${platformId ?? null}::bigint, u.superadmin_platform_id), ${address}, ${requestId}::text::uuid,
+      ${JSON.stringify({ ...ofEntry, ...details })}::text::jsonb
+    from (values (1)) one
+    left join users u on u.id = ${accountId}::bigint
+    left join memberships m on m.project_id = u.default_project_id and m.user_id = u.id
+    left join projects p on p.id = coalesce(${projectId ?? null}::bigint, case when ${projectId === undefined} and not u.superadmin then m.project_id end)
+    ${condition}
+    returning id, in_project_id`
+}
+
+/** Writes the line of the log of an entry that was added. */
+export function logEntry(
+  { source, actorId, address, requestId, details, log }: Origin,
+  { kind, accountId = null, details: ofEntry }: Entry,
+  { id, in_project_id: projectId }: Written,
+): void {
   // Addresses of people stay out of the log.
-  const { email: _email, ...shown } = details
-  const { id, in_project_id: inProjectId } = written as { id: number; in_project_id: number | null }
-  queries.afterCommit(() =>
-    log({ id, kind, source, actorId, accountId, projectId: inProjectId, address, requestId, ...shown }),
-  )
+  const { email: _email, ...shown }: Details = { ...ofEntry, ...details }
+  log({ id, kind, source, actorId, accountId, projectId, address, requestId, ...shown })
 }
 
 /** Adds one entry about many projects: one in each platform, or in the project itself if it is the only one there. */

@@ -14,6 +14,9 @@ const forgottenDays = 180
 /** Programs change their version often, so only names count. */
 const programOf = (userAgent: string) => userAgent.replace(/[\d._]+/g, '')
 
+export const deviceKey = ({ address, userAgent }: Pick<Device, 'address' | 'userAgent'>) =>
+  sha256(`${addressKey(address)}\n${programOf(userAgent)}`)
+
 /**
  * Notes the device of a sign-in, in its transaction. The first device of an account is nothing new, nor is one whose cookie says that it
  * has signed in before.
@@ -24,7 +27,7 @@ export async function noteDevice(
   { address, userAgent, isKnown }: Device & { isKnown: boolean },
   origin: Origin,
 ): Promise<void> {
-  const key = sha256(`${addressKey(address)}\n${programOf(userAgent)}`)
+  const key = deviceKey({ address, userAgent })
   const [noted] = await queries.sql<{ is_new: boolean; others: number }[]>`
     with others as (select count(*) as count from seen_devices where user_id = ${userId})
     insert into seen_devices as seen (user_id, key)

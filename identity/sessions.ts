@@ -1,5 +1,6 @@
 // Opens, lists and ends sessions. The cookie that carries one to a browser is in cookie.ts.
 import { type Origin, recordEntry } from '#audit/record.ts'
+import type { Fragment } from '#database/assignments.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { newToken, sha256 } from './tokens.ts'
 
@@ -54,18 +55,13 @@ interface NewSession {
 export async function openSession(
   queries: Queries,
   { userId, secondFactor, passkeyId = null, lifetimes }: NewSession,
-  { address, userAgent, carrier }: Device,
+  device: Device,
 ): Promise<{ token: string; ended: number }> {
   const token = newToken()
-  const { days, idleHours } = lifetimes
+  const session = { token, userId, secondFactor, passkeyId, lifetimes }
   // The caller has locked the user, so that sign-ins at the same time do not miss each other's sessions. The statement does not see the new one.
   const surplus = await queries.sql<{ id: number }[]>`
-    with opened as (
-      insert into sessions (token_hash, user_id, carrier, second_factor, passkey_id, address, user_agent, ends_at, expires_at)
-      values (${sha256(token)}, ${userId}, ${carrier}, ${secondFactor}, ${passkeyId}, ${address},
-        ${userAgent.replaceAll('\0', '').slice(0, 255)}, now() + make_interval(days => ${days}),
-        now() + least(make_interval(days => ${days}), make_interval(hours => ${idleHours})))
-    ), ended as (
+    with opened as (${insertSession(queries.sql, session, device, queries.sql``)}), ended as (
       delete from sessions where id in (
         select id from sessions where user_id = ${userId} order by last_used_at desc, id desc offset ${mostSessions - 1})
       returning id, token_hash, user_id
@@ -75,6 +71,23 @@ export async function openSession(
     select id from ended`
   if (surplus.length > 0) await forgetEnded(queries, userId)
   return { token, ended: surplus.length }
+}
+
+/** The statement that adds a session; `from` says of which rows one is made. */
+export function insertSession(
+  sql: Queries['sql'],
+  { token, userId, secondFactor, passkeyId, lifetimes }: Required<NewSession> & { token: string },
+  { address, userAgent, carrier }: Device,
+  from: Fragment,
+) {
+  const { days, idleHours } = lifetimes
+  return sql<{ id: number }[]>`
+    insert into sessions (token_hash, user_id, carrier, second_factor, passkey_id, address, user_agent, ends_at, expires_at)
+    select ${sha256(token)}, ${userId}, ${carrier}, ${secondFactor}, ${passkeyId}, ${address},
+      ${userAgent.replaceAll('\0', '').slice(0, 255)}, now() + make_interval(days => ${days}),
+      now() + least(make_interval(days => ${days}), make_interval(hours => ${idleHours}))
+    ${from}
+    returning id`
 }
 
 /** Of one user; a token of one that ended before these is refused without saying why. */

@@ -2,13 +2,13 @@
 import type { BoundedAudit } from '#audit/bounded.ts'
 import type { Origin } from '#audit/record.ts'
 import type { Database, Queries } from '#database/connect.ts'
-import { admit, recordFailure, type SigningDevice } from './admitting.ts'
+import { admit, admitAtOnce, recordFailure, type SigningDevice } from './admitting.ts'
 import {
   beginAttempt,
+  beginPasswordAttempt,
   codeGuessing,
   forgetAttempts,
   type Guessing,
-  passwordGuessing,
   type Slowed,
   withdrawAttempt,
 } from './attempts.ts'
@@ -18,7 +18,7 @@ import { countRecoveryCodes, useRecoveryCode, useTotp } from './second-factor.ts
 import type { Secrets } from './secrets.ts'
 import { type Device, end, type Lifetimes } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
-import { findAccount, type UserRow } from './users.ts'
+import type { UserRow } from './users.ts'
 import { forgetOwnSlips, rememberWrongCode } from './wrong-codes.ts'
 
 interface Credentials {
@@ -86,9 +86,7 @@ async function checkPassword(
   { email, password }: Credentials,
   device: Device,
 ): Promise<Checked> {
-  const { user, account } = await findAccount(db, email)
-  const guessing = passwordGuessing(account, device.address)
-  const attempt = await beginAttempt(db, guessing)
+  const { user, guessing, attempt } = await beginPasswordAttempt(db, email, device.address)
   const matches =
     !('refusal' in attempt) && (await passwords.verify(user?.password_hash ?? undefined, password))
   return { user, guessing, attempt, matches }
@@ -123,6 +121,10 @@ async function openIfRight(
       ? await passwords.hash(credentials.password)
       : undefined
 
+  if (user.totp_secret === null && !trusted && !rehashed) {
+    const token = await admitAtOnce(db, { lifetimes, boundedAudit }, { user, guessing }, device, origin)
+    if (token !== undefined) return { token, user, recoveryCodesLeft: undefined }
+  }
   const opening = db.transaction((queries) =>
     open(queries, {
       ...{ secrets, lifetimes, boundedAudit, user, credentials, device, origin, guessing, trusted, rehashed },

@@ -16,9 +16,7 @@ export interface UserRow {
   default_project_id: number | null
 }
 
-type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
-
-const userColumns = `
+export const userColumns = `
   u.id, u.email, u.name, u.password_hash, u.language, u.superadmin, u.superadmin_billing, u.enable_ai, u.totp_secret, u.disabled_at,
   u.default_project_id`
 
@@ -28,19 +26,6 @@ export async function findUserByEmail(queries: Queries, email: string): Promise<
     [email],
   )
   return user
-}
-
-/** Finds the user with this address, and the key under which failures are counted, even if there is no user. */
-export async function findAccount(queries: Queries, email: string) {
-  const [found] = await queries.run<Nullable<UserRow> & { lowered: string }>(
-    `select asked.lowered, ${userColumns} from (select lower($1) as lowered) asked
-     left join users u on lower(u.email) = asked.lowered`,
-    [email],
-  )
-  const { lowered, ...user } = found as NonNullable<typeof found>
-  return user.id === null
-    ? { user: undefined, account: `email ${lowered}` }
-    : { user: user as UserRow, account: accountOf(user.id) }
 }
 
 export const accountOf = (userId: number) => `user ${userId}`

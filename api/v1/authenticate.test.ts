@@ -30,6 +30,13 @@ async function signedIn(input: Parameters<typeof signIn>[0]) {
 const isValid = async (token: string) =>
   (await service.client(token).attempt('/services/identity/v1/users/me')).status === 200
 
+/** Has signed in before from where the tests do. */
+async function userOfKnownDevice() {
+  const user = await service.addUser()
+  await signedIn({ email: user.email })
+  return user
+}
+
 async function secureUser({ codes = [] as string[] } = {}) {
   const user = await service.addUser({ totpSecret })
   await addRecoveryCodes(service.db, user.id, codes)
@@ -216,8 +223,11 @@ test('429: the delay starts at 5 seconds and doubles to 15 minutes', async () =>
 
 test('a success forgets the failures before it', async () => {
   const user = await service.addUser()
-  await failuresOf(user.email, 9)
-  await signedIn({ email: user.email })
+  // The first one on a device, and those after it.
+  for (let time = 0; time < 2; time++) {
+    await failuresOf(user.email, 9)
+    await signedIn({ email: user.email })
+  }
   assert.deepEqual(await failuresOf(user.email, 9), Array(9).fill(401))
 })
 
@@ -290,8 +300,7 @@ test('401 for a code of other characters than digits', async () => {
 
 test('no session with the old password outlives a change of it, however close they come', async () => {
   const newPassword = 'a much better password'
-  for (let round = 0; round < 3; round++) {
-    const user = await service.addUser()
+  for (const user of [await service.addUser(), await userOfKnownDevice(), await userOfKnownDevice()]) {
     const signIns = Array.from({ length: 8 }, async (_, number) => {
       await new Promise((resolve) => setTimeout(resolve, number * 8))
       return signIn({ email: user.email })
@@ -305,19 +314,26 @@ test('no session with the old password outlives a change of it, however close th
   }
 })
 
-test('a sign-in that began before the second factor was turned on opens no session without it', async () => {
-  const user = await service.addUser()
-  const { signing } = await service.db.transaction(async ({ sql }) => {
-    await sql`select from users where id = ${user.id} for no key update`
-    const running = signIn({ email: user.email })
-    await waitingForLocks(service.db, 1)
-    await sql`update users set totp_secret = ${totpSecret} where id = ${user.id}`
-    await sql`delete from sessions where user_id = ${user.id}`
-    return { signing: running }
+const meanwhile = {
+  'the second factor was turned on': { totp_secret: totpSecret },
+  'the password was changed': { password_hash: 'another' },
+  'the account was disabled': { disabled_at: 'now' },
+}
+for (const [what, change] of Object.entries(meanwhile))
+  test(`a sign-in that began before ${what} opens no session after it`, async () => {
+    for (const user of [await service.addUser(), await userOfKnownDevice()]) {
+      const { signing } = await service.db.transaction(async ({ sql }) => {
+        await sql`select from users where id = ${user.id} for no key update`
+        const running = signIn({ email: user.email })
+        await waitingForLocks(service.db, 1)
+        await sql`update users set ${sql(change)} where id = ${user.id}`
+        await sql`delete from sessions where user_id = ${user.id}`
+        return { signing: running }
+      })
+      assert.equal((await signing).status, 401)
+      assert.equal((await service.db.sql`select from sessions where user_id = ${user.id}`).length, 0)
+    }
   })
-  assert.equal((await signing).status, 401)
-  assert.equal((await service.db.sql`select from sessions where user_id = ${user.id}`).length, 0)
-})
 
 test('200 for a code whose secret gets another key while somebody signs in', async () => {
   const user = await secureUser()
