@@ -76,6 +76,7 @@ test('a failover under load loses nothing that was acknowledged, and a lagging r
   for (let number = 1; number <= 10; number++)
     assert.equal((await create(service, `Lost ${number}`)).status, 201)
   await until(() => stream.events().length >= 10, 'the events')
+  const lostCursor = stream.lastId()
   for (const at of services) assert.ok((await titles(at)).includes('Lost 10'))
   await replica.kill()
   await promote(next)
@@ -85,6 +86,13 @@ test('a failover under load loses nothing that was acknowledged, and a lagging r
   for (const at of services) assert.deepEqual(await eventually(() => titles(at)), left)
   await until(() => stream.messages.some(({ event }) => event === 'reset'), 'the reset')
   await stream.close()
+  // Enough that the versions behind the old cursor are given again.
+  for (let number = 1; number <= 12; number++)
+    assert.equal((await create(second, `Newer ${number}`)).status, 201)
+  const resumed = await openStream(service, token, { since: lostCursor })
+  await until(() => resumed.messages.length > 0, 'an answer to the old cursor')
+  assert.deepEqual([resumed.messages[0]?.event, resumed.events()], ['reset', []])
+  await resumed.close()
 })
 
 test('a start on a replica waits for its promotion, and says so', async () => {
