@@ -651,7 +651,8 @@ CREATE OR REPLACE FUNCTION public.search_words(source text)
 AS $function$
 begin
   if position('<' in source) > 0 then
-    source := regexp_replace(source, '</?[a-z][a-z0-9]*(?: [a-z-]+="[^"]*")* ?/?>', ' ', 'g');
+    source := regexp_replace(source, '</?(?:a|b|blockquote|br|caption|code|del|em|h[1-4r]|i|li|ol|p|pre|s|strong|su[bp]|t[dhr]|table|tbody|'
+      'tfoot|thead|u|ul)(?: [a-z-]+="[^"]*")* ?/?>', ' ', 'g');
     if position('&' in source) > 0 then
       source := regexp_replace(source, '&(?:amp|lt|gt|quot|nbsp|#\d+);', ' ', 'g');
     end if;

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import test from 'node:test'
 import { searchStatement } from '#boards/card/searching.ts'
 import { connect } from '#database/connect.ts'
+import { migrate } from '#database/migrate.ts'
 import { createBoard } from '#tests/board.ts'
 import { effort } from '#tests/effort.ts'
 import { fc } from '#tests/random.ts'
 import { startTestService } from '#tests/service.ts'
+import { allowedElements } from '#text/allowed-html.ts'
 
 const service = await startTestService()
 const base = '/services/operations/v1/operations'
@@ -203,6 +207,40 @@ test('200 tags, attributes and entities of a description are not words, and what
     assert.deepEqual(titles(await search(scene, query)), [], query)
   for (const query of ['and', 'ada', 'shop', 'x', 'y', 'ada@shop.example'])
     assert.deepEqual(titles(await search(scene, query)), ['Plain'], query)
+})
+
+/** Words in angle brackets that are no tags of HTML, and a query for each. */
+const bracketed = 'deploy <hostname> to </mnt> &amp; as <app id="9z">, see List<string> and <a1>'
+const inBrackets = ['hostname', '<hostname>', 'mnt', 'app', '9z', 'string', 'a1', 'to mnt as', '<a1']
+
+test('200 words in angle brackets of a plain description, and in HTML that shows them', async () => {
+  const scene = await createBoard(service)
+  await addCards(scene, ['HTML', `<p>${bracketed}</p>`], ['Plain', bracketed])
+  for (const query of inBrackets)
+    assert.deepEqual(titles(await search(scene, query)), ['Plain', 'HTML'], query)
+})
+
+test('no tag that a description may have is a word', async () => {
+  const tags = allowedElements.map((name) => `<${name}> <${name} value="1"></${name}><${name} />`).join('')
+  const [row] = await service.db.run<{ words: string }>('select search_words($1) as words', [tags])
+  assert.equal(row?.words.trim(), '')
+})
+
+test('200 words in angle brackets of descriptions from before they were found', async () => {
+  const { db } = service
+  const folder = path.join(import.meta.dirname, '../../../../../../database/migrations')
+  const first = await readFile(path.join(folder, '0011_search.sql'), 'utf8')
+  const [before = ''] = /create function search_words.*?\nend \$\$;/s.exec(first) ?? []
+  await db.sql.unsafe(before.replace('create', 'create or replace'))
+  const scene = await createBoard(service)
+  await addCards(scene, ['Plain', bracketed], ['Other', 'Read <b>this</b> if a<b then c'])
+  await db.sql`delete from schema_migrations where name ~ '^0170'`
+  const changed = () =>
+    db.sql`select title, updated_at, words from cards where project_id = ${scene.projectId} order by id`
+  const [, other] = await changed()
+  assert.deepEqual(await migrate(db), ['0170_words_in_angle_brackets.sql'])
+  assert.deepEqual((await changed())[1], other)
+  for (const query of inBrackets) assert.deepEqual(titles(await search(scene, query)), ['Plain'], query)
 })
 
 test('200 the open cards of the caller, earliest due first', async () => {
