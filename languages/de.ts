@@ -4246,6 +4246,9 @@ export const app: Texts = {
   'The tag was not deleted': 'Das Schlagwort wurde nicht gelöscht',
   'The tag was not restored': 'Das Schlagwort wurde nicht wiederhergestellt',
   'This board was deleted': 'Dieses Board wurde gelöscht',
+  'This template was deleted': 'Diese Vorlage wurde gelöscht',
+  'Projects keep their copies. If you restore it, they are linked to it again.':
+    'Projekte behalten ihre Kopien. Wird sie wiederhergestellt, sind sie wieder mit ihr verbunden.',
   'This group was deleted': 'Diese Gruppe wurde gelöscht',
   'This card was deleted': 'Diese Karte wurde gelöscht',
   'Deleted by {name} · {ago}': 'Gelöscht von {name} · {ago}',

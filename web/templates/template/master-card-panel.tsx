@@ -26,6 +26,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Sign } from '../../ui/sign.tsx'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
+import { DeletedBy } from '../trash/deleted-things.tsx'
 import type { MasterBoard } from '../types.ts'
 import { ActiveField } from './active-field.tsx'
 import { CheckFields } from './check-fields.tsx'
@@ -74,6 +75,11 @@ function MissingCard({ cardId, boardId, onClose }: Pick<Props, 'cardId' | 'onClo
           </Button>
         }
       >
+        {deleted && (
+          <span className="deleted-line">
+            <DeletedBy thing={deleted} />
+          </span>
+        )}
         {deleted === undefined
           ? t('It was deleted.')
           : deleted.removed_count > 0

@@ -6,8 +6,10 @@ import { Opening } from '../../boards/board/opening.tsx'
 import { useArranging } from '../../boards/group/group-actions.ts'
 import { useAskAgain } from '../../data/ask-again.ts'
 import { admin } from '../../data/client.ts'
+import { failureOf } from '../../data/failure.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
+import { DraftScope } from '../../drafts/draft-scope.tsx'
 import { EditableText } from '../../drafts/editable-text.tsx'
 import { sayingReplaced } from '../../drafts/replacing.ts'
 import { toolName } from '../../projects/tools.ts'
@@ -35,17 +37,38 @@ const MasterCardPanel = loadable(() => import('./master-card-panel.tsx'))
 const SettingsPanel = loadable(() => import('./settings-panel.tsx'))
 const HistoryPanel = loadable(() => import('./history-panel.tsx'))
 const VersionView = loadable(() => import('./version-view.tsx'))
+const DeletedTemplate = loadable(() => import('./deleted-template.tsx'))
 
 export default function TemplatePage() {
   const { base } = useProject()
-  const { template } = useParams<{ template: string }>()
-  const query = useRead(`${admin}/master-boards/get`, { id: Number(template) })
+  const id = Number(useParams<{ template: string }>().template)
+  const read = useRead(`${admin}/master-boards/get`, { id })
   useAskAgain(`${admin}/master-boards/get`, 1000)
+  const isMissing = failureOf(read.error).code === 'master_board_not_found'
+  const { deleted, isAsking } = useDeleted(id, isMissing)
+  if (deleted) return <DeletedTemplate template={deleted} />
+  const query = isAsking ? { ...read, data: undefined, error: null } : read
   return (
     <Opening query={query} noun="template" listPath={`${base}/templates`}>
-      {({ board }) => <OpenTemplate key={board.id} board={board} />}
+      {({ board }) => (
+        <DraftScope of={`template ${board.id}`}>
+          <OpenTemplate key={board.id} board={board} />
+        </DraftScope>
+      )}
     </Opening>
   )
+}
+
+/** Finds a missing template in the trash; asks only if `isMissing`. */
+function useDeleted(id: number, isMissing: boolean) {
+  const { data, isFetching } = useRead(
+    `${admin}/trash/list`,
+    { board_id: id },
+    { enabled: isMissing, refetchOnMount: 'always' },
+  )
+  const found = data?.things.find(({ kind, thing_id }) => kind === 'template' && thing_id === id)
+  const deleted = isMissing ? found : undefined
+  return { deleted, isAsking: isMissing && isFetching && deleted === undefined }
 }
 
 function OpenTemplate({ board }: { board: MasterBoardData }) {

@@ -14,7 +14,7 @@ import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
 import './deleted-things.css'
 
-type Thing = Output<`${typeof admin}/trash/list`>['things'][number]
+export type Thing = Output<`${typeof admin}/trash/list`>['things'][number]
 
 const icons = { template: <LayoutTemplate />, group: <Columns3 />, card: <RectangleEllipsis /> }
 
@@ -71,7 +71,14 @@ function DeletedThing({ thing }: { thing: Thing }) {
   )
 }
 
-function useRestore({ kind, thing_id: id, title }: Thing) {
+export function DeletedBy({ thing }: { thing: Thing }) {
+  return rich('Deleted by {name} · {ago}', {
+    name: <span dir="auto">{thing.deleted_by_name ?? t('Someone')}</span>,
+    ago: <Ago at={thing.deleted_at} />,
+  })
+}
+
+export function useRestore({ kind, thing_id: id, title }: Thing) {
   const done = () => showToast(t('Restored “{title}”', { title }))
   const template = useWrite(`${admin}/master-boards/restore`, {
     failed: t('The template was not restored'),
