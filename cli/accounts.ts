@@ -1,5 +1,6 @@
 import { type Entry, recordEntry } from '#audit/record.ts'
 import { readConfig } from '#config.ts'
+import { mistakableLetterIn } from '#contract/mistakable-letters.ts'
 import { controlCharacterIn, isEmail, trimmed } from '#contract/validate.ts'
 import type { Queries } from '#database/connect.ts'
 import { readWebsiteUrl } from '#evaluations/website-address.ts'
@@ -346,6 +347,11 @@ const longestEmail = 254
 function checkEmail(email: string) {
   checkCharacters(email, 'An email address')
   if (!isEmail(email)) throw new CommandProblem(`${email} is not an email address.`)
+  const letter = mistakableLetterIn(email)
+  if (letter)
+    throw new CommandProblem(
+      `${email} has a letter (${letter}) that counts as another one in email addresses.`,
+    )
   if ([...email].length > longestEmail)
     throw new CommandProblem(`An email address has at most ${longestEmail} characters.`)
 }

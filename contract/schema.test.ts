@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { withoutMistakable } from './mistakable-letters.ts'
 import {
   details,
   email,
@@ -7,6 +8,7 @@ import {
   integer,
   isOnlyInV2,
   list,
+  newEmail,
   nothing,
   nullable,
   oneOf,
@@ -34,6 +36,7 @@ test('each kind of field is this JSON Schema', () => {
     [secret(), { type: 'string', format: 'password', minLength: 1, maxLength: 2048 }],
     [secret({ min: 12 }), { type: 'string', format: 'password', minLength: 12, maxLength: 2048 }],
     [email(), { type: 'string', format: 'email', maxLength: 254 }],
+    [newEmail(), { type: 'string', format: 'email', maxLength: 254, pattern: withoutMistakable }],
     [integer(), { type: 'integer' }],
     [integer({ min: 0, max: 0 }), { type: 'integer', minimum: 0, maximum: 0 }],
     [integer({ about: 'Why.' }), { type: 'integer', description: 'Why.' }],

@@ -1,5 +1,6 @@
 // The schemas of inputs and results; the only file that uses TypeBox.
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { withoutMistakable } from './mistakable-letters.ts'
 
 export type { Static, TProperties as Fields, TSchema as Schema }
 
@@ -25,6 +26,9 @@ export const secret = ({ min = 1 } = {}) =>
   Type.String({ format: 'password', minLength: min, maxLength: longestSecret })
 
 export const email = () => Type.String({ format: 'email', maxLength: 254 })
+
+/** Of a new account, or one that somebody changes to. */
+export const newEmail = () => Type.String({ format: 'email', maxLength: 254, pattern: withoutMistakable })
 
 export const integer = ({ min, max, about }: { min?: number; max?: number } & Described = {}) =>
   Type.Integer({

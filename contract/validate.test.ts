@@ -8,13 +8,26 @@ import {
   patternOf,
   errorsOf as sentencesOf,
 } from './failure.ts'
-import { email, flag, integer, list, oneOf, optional, record, secret, text, timestamp } from './schema.ts'
+import {
+  email,
+  flag,
+  integer,
+  list,
+  newEmail,
+  oneOf,
+  optional,
+  record,
+  secret,
+  text,
+  timestamp,
+} from './schema.ts'
 import { english } from './speech.ts'
 import { isEmail, isObject, rulesOf, validate } from './validate.ts'
 
 const fields = {
   title: text({ max: 5 }),
   email: optional(email()),
+  new_email: optional(newEmail()),
   board_id: optional(integer({ min: 1, max: 9 })),
   priority: optional(oneOf(['low', 'high'])),
   done: optional(flag()),
@@ -94,6 +107,12 @@ test('each rule has its code and its sentence', () => {
       ['not_a_string', 'not_an_email'],
       ['The email field must be a string.', 'The email field must be a valid email address.'],
     ],
+    [
+      'new_email',
+      'v\u0130ctim@a.test',
+      ['mistakable_letter'],
+      ['The new email field contains a letter (U+0130) that counts as another one in email addresses.'],
+    ],
     ['board_id', '5', ['not_an_integer'], ['The board id field must be an integer.']],
     ['board_id', 5.5, ['not_an_integer'], ['The board id field must be an integer.']],
     ['board_id', 2 ** 53, ['not_an_integer'], ['The board id field must be an integer.']],
@@ -130,7 +149,9 @@ test('each rule has its code and its sentence', () => {
 test('a value is accepted up to its limits and as far as its type allows', () => {
   const values: Record<string, unknown[]> = {
     title: ['12345'],
-    email: ['a@b', 'ann.lee+x@mail.example.test'],
+    // The address of an existing account may have letters that a new one may not.
+    email: ['a@b', 'ann.lee+x@mail.example.test', 'v\u0130ctim@a.test'],
+    new_email: ['a@b', 'ann.lee+x@mail.example.test', 'ü@ü.test'],
     board_id: [1, 9],
     priority: ['low', 'high'],
     done: [true, false],
@@ -292,7 +313,7 @@ test('a 422 has the code and the sentence of the first failing field, and counts
 })
 
 test('every rule that a field breaks is listed for its schema', () => {
-  const texts = ['', 'x', '123456', '\0', '\ud800', 'x'.repeat(70_000)]
+  const texts = ['', 'x', '123456', '\0', '\ud800', '\u0130', 'x'.repeat(70_000)]
   const others = [null, true, 5, 0, 10, 2 ** 60, {}, []]
   const lists = [[1, 2, 3], [{}], [{ id: 'x', position: 'x' }], ...[...texts, ...others].map((one) => [one])]
   const wrong = [undefined, ...texts, ...others, ...lists]

@@ -1,4 +1,5 @@
 import type { Problems } from './failure.ts'
+import { mistakableLetterIn, withoutMistakable } from './mistakable-letters.ts'
 import { type Fields, type FieldsOf, type Schema, typeOf } from './schema.ts'
 import { readTimestamp } from './timestamp.ts'
 
@@ -19,6 +20,8 @@ export const rules = {
   too_large: 'The :attribute field must not be greater than :value.',
   too_many: 'The :attribute field must not have more than :value items.',
   control_character: 'The :attribute field contains a control character (:value) that cannot be stored.',
+  mistakable_letter:
+    'The :attribute field contains a letter (:value) that counts as another one in email addresses.',
   broken_character: 'The :attribute field holds characters that cannot be stored.',
 } as const
 
@@ -118,12 +121,14 @@ function judgeList(
 }
 
 const judges: Record<string, (schema: Schema, value: unknown, report: Report) => void> = {
-  string({ format, enum: choices, minLength, maxLength }, value, report) {
+  string({ format, enum: choices, pattern, minLength, maxLength }, value, report) {
     if (typeof value !== 'string') report('not_a_string')
     else if (format !== 'password') reportCharacters(value, report)
     if (format === 'email' && !isEmail(value)) report('not_an_email')
     if (choices && !choices.includes(value)) report('not_a_choice')
     if (typeof value !== 'string') return
+    const letter = pattern === withoutMistakable ? mistakableLetterIn(value) : undefined
+    if (letter) report('mistakable_letter', letter)
     if (countCodePoints(value, minLength) < minLength) report('too_short', minLength)
     if (countCodePoints(value, maxLength) > maxLength) report('too_long', maxLength)
   },
@@ -201,6 +206,7 @@ export function rulesOf(name: string, schema: Schema): [field: string, Rule[]][]
     type === 'object' && 'not_an_object',
     format === 'date-time' && 'not_a_date',
     format === 'email' && 'not_an_email',
+    schema['pattern'] === withoutMistakable && 'mistakable_letter',
     schema['enum'] !== undefined && 'not_a_choice',
     isText && minLength > 1 && 'too_short',
     isText && maxLength !== undefined && 'too_long',

@@ -60,14 +60,15 @@ export function requestAddress(
       values (${userId}, ${sha256(token)}, ${email}, now() + make_interval(hours => ${confirmHours}))
       on conflict (user_id) do update
       set token_hash = excluded.token_hash, email = excluded.email, created_at = now(), expires_at = excluded.expires_at`
-    const [taken] = await sql<{ language: string | null }[]>`
-      select language from users where lower(email) = lower(${email})`
+    const [taken] = await sql<{ email: string; language: string | null }[]>`
+      select email, language from users where lower(email) = lower(${email})`
+    // To the address as its owner wrote it: another spelling may be another mailbox.
     if (taken)
       await queueMail(queries, {
         kind: 'address_taken',
-        to: email,
+        to: taken.email,
         language: mailLanguage(taken.language),
-        values: { email },
+        values: { email: taken.email },
       })
     else
       await queueMail(queries, {

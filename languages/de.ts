@@ -209,6 +209,8 @@ export const sentences = {
     'Das Feld „:attribute“ darf höchstens :value Einträge haben.',
   'The :attribute field contains a control character (:value) that cannot be stored.':
     'Das Feld „:attribute“ enthält ein Steuerzeichen (:value), das nicht gespeichert werden kann.',
+  'The :attribute field contains a letter (:value) that counts as another one in email addresses.':
+    'Das Feld „:attribute“ enthält einen Buchstaben (:value), der in E-Mail-Adressen als ein anderer gilt.',
   'The :attribute field holds characters that cannot be stored.':
     'Das Feld „:attribute“ enthält Zeichen, die nicht gespeichert werden können.',
   '(and 1 more error)': '(und 1 weiterer Fehler)',
@@ -391,6 +393,8 @@ export const sentences = {
   'The answer of the identity provider is not valid.': 'Die Antwort des Identitätsanbieters ist ungültig.',
   'The identity provider has not verified your email address.':
     'Der Identitätsanbieter hat die E-Mail-Adresse nicht bestätigt.',
+  'Your email address at the identity provider contains a letter that counts as another one here, such as İ, so it cannot get an account.':
+    'Die E-Mail-Adresse beim Identitätsanbieter enthält einen Buchstaben, der hier als ein anderer gilt, etwa İ. Deshalb bekommt sie kein Konto.',
   'Email addresses of this domain cannot sign in here.':
     'E-Mail-Adressen dieser Domain können sich hier nicht anmelden.',
   'You have no account here, and the identity provider does not say that you belong to a project. Ask for an invitation.':
@@ -2422,6 +2426,7 @@ export const app: Texts = {
   'The answer was not valid': 'Die Antwort war ungültig',
   'Email address not verified': 'E-Mail-Adresse nicht bestätigt',
   'Domain not allowed': 'Domain nicht erlaubt',
+  'A letter of the address counts as another one': 'Ein Buchstabe der Adresse gilt als ein anderer',
   'No account and no project': 'Kein Konto und kein Projekt',
   'The identity provider did not respond': 'Der Identitätsanbieter hat nicht geantwortet',
   '{actor} added the passkey {name}': '{actor} hat den Passkey {name} hinzugefügt',

@@ -1,6 +1,7 @@
 // Signs in somebody whom the identity provider knows: to the account that is linked with them, or to a new one if a claim makes them a member.
 import type { BoundedAudit } from '#audit/bounded.ts'
 import { type Origin, recordEntry } from '#audit/record.ts'
+import { mistakableLetterIn } from '#contract/mistakable-letters.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { isSupportName } from '#events/support-name.ts'
@@ -25,7 +26,7 @@ interface Means {
 
 type Admitted = { token: string; userId: number; email: string; language: string | null }
 
-type NotAdmitted = 'account_disabled' | 'second_factor_required' | 'no_access'
+type NotAdmitted = 'account_disabled' | 'second_factor_required' | 'no_access' | 'mistakable_letter'
 
 /**
  * Takes what the provider said of a person. An account with the same address that is not linked is only offered: its owner has to confirm it.
@@ -53,6 +54,7 @@ export async function signOn(
         return { linkToken: await offerLink(queries, person), email: person.email }
       const user = linked ?? (await addAccount(queries, means, person, origin))
       if (user === 'email taken') return { linkToken: await offerLink(queries, person), email: person.email }
+      if (user === 'mistakable letter') return { refusal: 'mistakable_letter' as const, user: undefined }
       const refusal = user ? refusalFor(user, person) : 'no_access'
       if (!user || refusal) return { refusal: refusal ?? 'no_access', user }
       await join(queries, means, user.id, person, origin)
@@ -111,12 +113,13 @@ async function addAccount(
   { settings }: Means,
   person: SignedOn,
   origin: Origin,
-): Promise<UserRow | 'email taken' | undefined> {
+): Promise<UserRow | 'email taken' | 'mistakable letter' | undefined> {
   const { issuer, subject, email, name } = person
   const projects = wantedOf(settings, person).map(({ projectId }) => projectId)
   const present = await queries.sql`
     select from projects where id = any(${projects}::bigint[]) and deleted_at is null and archived_at is null and kind = 'customer'`
   if (present.length === 0) return undefined
+  if (mistakableLetterIn(email)) return 'mistakable letter'
   const userId = await addUser(queries, {
     email,
     name: isSupportName(name) ? email : name,

@@ -26,6 +26,7 @@ const allowed: Record<string, string[]> = {
   projects: [
     'audit',
     'boards',
+    'contract/mistakable-letters.ts',
     'coverage',
     'database',
     'evaluations',
@@ -197,6 +198,7 @@ const allowed: Record<string, string[]> = {
     'audit',
     'backup',
     'config.ts',
+    'contract/mistakable-letters.ts',
     'contract/validate.ts',
     'database',
     'demo',

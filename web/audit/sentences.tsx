@@ -252,6 +252,7 @@ const reasons: Readonly<Record<string, string>> = {
   address_unverified: t('Email address not verified'),
   domain_not_allowed: t('Domain not allowed'),
   no_access: t('No account and no project'),
+  mistakable_letter: t('A letter of the address counts as another one'),
   provider_failed: t('The identity provider did not respond'),
   forbidden: t('Not allowed for this account'),
   password_confirmation_required: t('The person has to confirm who they are first'),

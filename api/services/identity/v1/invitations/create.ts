@@ -1,7 +1,7 @@
 import { requireRecentPassword, unconfirmed } from '#api/confirm-password.ts'
 import { noMail } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { email, list, oneOf, record, text } from '#contract/schema.ts'
+import { list, newEmail, oneOf, record, text } from '#contract/schema.ts'
 import { roles } from '#identity/roles.ts'
 import { canMail } from '#mail/outbox.ts'
 import { invite, skippedReasons } from '#projects/invitation/inviting.ts'
@@ -15,7 +15,7 @@ export default operation({
     'Each address gets a link that works once, within 7 days, and only for an account with that address. The answer does not tell whether there is one. You cannot invite to a role above your own. Inviting an owner is possible within 15 minutes after the password was entered: at sign-in, or with `password/confirm`.',
   audience: 'manage members',
   on: 'project',
-  input: { emails: list(email(), { max: 20 }), role: oneOf(roles) },
+  input: { emails: list(newEmail(), { max: 20 }), role: oneOf(roles) },
   success: 201,
   message: 'The invitations were sent.',
   output: record({

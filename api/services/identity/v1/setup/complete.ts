@@ -2,7 +2,7 @@ import { tooEasy, tooEasyFor } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { busy } from '#contract/failure.ts'
-import { email, integer, nullable, optional, record, secret, text } from '#contract/schema.ts'
+import { integer, newEmail, nullable, optional, record, secret, text } from '#contract/schema.ts'
 import { deviceOf, sendToken } from '#identity/cookie.ts'
 import { isTooLong, longestPasswordBytes } from '#identity/passwords.ts'
 import { shortestPassword } from '#identity/weak-password.ts'
@@ -16,7 +16,7 @@ export default operation({
   input: {
     token: setupToken,
     name: text({ max: 255, about: 'The name of the first superadmin.' }),
-    email: email(),
+    email: newEmail(),
     password: secret({ min: shortestPassword }),
     project_name: optional(text({ max: 255 })),
   },

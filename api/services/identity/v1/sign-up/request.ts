@@ -1,6 +1,6 @@
 import { guessingTooFast, noMail, tooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { email, nothing } from '#contract/schema.ts'
+import { newEmail, nothing } from '#contract/schema.ts'
 import { requestSignUp } from '#identity/signing-up.ts'
 import { preferred } from '#languages/known.ts'
 import { signUpFailures } from './sign-up.ts'
@@ -11,7 +11,7 @@ export default operation({
   about:
     'Only if the operator allows it (`CARDINAL_SIGN_UP`). The answer is the same whether or not there is an account with this address; its owner then gets an email that says so. The link works once, within 24 hours, and an address gets at most three emails in an hour.',
   audience: 'public',
-  input: { email: email() },
+  input: { email: newEmail() },
   success: 200,
   message: 'An email with the next step is on its way to this address.',
   output: nothing,

@@ -11,6 +11,8 @@ const forbidden = {
   domain_not_allowed: 'Email addresses of this domain cannot sign in here.',
   no_access:
     'You have no account here, and the identity provider does not say that you belong to a project. Ask for an invitation.',
+  mistakable_letter:
+    'Your email address at the identity provider contains a letter that counts as another one here, such as İ, so it cannot get an account.',
   account_disabled: 'This account is disabled.',
   second_factor_required:
     'This account uses two-factor authentication, and the identity provider has asked for one factor only. Sign in with your password and a code, or with a passkey.',

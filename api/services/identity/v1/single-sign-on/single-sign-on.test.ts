@@ -363,6 +363,14 @@ test('403 an address that the provider has not verified opens no account and off
   assert.deepEqual([revoked.status, revoked.code], [403, 'address_unverified'])
 })
 
+test('403 a person without an account whose address would count as that of somebody else', async () => {
+  const person = newPerson()
+  const email = `\u0130${person.email}`
+  const refused = await signOn({ ...person, email })
+  assert.deepEqual([refused.status, refused.code], [403, 'mistakable_letter'])
+  assert.equal((await plain.db.sql`select from users where lower(email) = lower(${email})`).length, 0)
+})
+
 test('401 a subject that is too long or cannot be stored', async () => {
   for (const sub of ['x'.repeat(256), 'x\0']) {
     const refused = await signOn(newPerson(), { spoil: { claims: { sub } } })

@@ -60,6 +60,15 @@ test('200 for an address that has an account, whose owner alone learns it', asyn
   const sent = await service.db
     .sql`select from mails where to_address = ${other.email} and kind = 'confirm_address'`
   assert.equal(sent.length, 0)
+  // As the owner wrote it, and not as it was asked for.
+  const third = await service.addUser()
+  assert.deepEqual(await ask(third, other.email.toUpperCase()), [200, null])
+  const told = await service.db.sql<{ to_address: string }[]>`
+    select to_address from mails where lower(to_address) = ${other.email} and kind = 'address_taken'`
+  assert.deepEqual(
+    told.map((mail) => mail.to_address),
+    [other.email, other.email],
+  )
 })
 
 test('400 if the address has an account by the time it is confirmed', async () => {

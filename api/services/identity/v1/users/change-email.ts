@@ -3,7 +3,7 @@ import { noMail } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { usual } from '#contract/failure.ts'
-import { email, nothing } from '#contract/schema.ts'
+import { newEmail, nothing } from '#contract/schema.ts'
 import { mostRequests, requestAddress } from '#identity/changing-address.ts'
 import { canMail } from '#mail/outbox.ts'
 
@@ -13,7 +13,7 @@ export default operation({
   about:
     'The new address gets a link that works once, within 24 hours; until then the account keeps its address. The old address is notified. The answer is the same whether or not the new address has an account. Possible within 15 minutes after the password was entered: at sign-in, or with `password/confirm`.',
   audience: 'signed in',
-  input: { email: email() },
+  input: { email: newEmail() },
   success: 200,
   message: 'A link to confirm the new address is on its way to it.',
   output: nothing,
