@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type Stripe from 'stripe'
 import { type Checkout, type Gateway, GatewayFailure } from './gateway.ts'
 import type { ProviderState } from './state.ts'
@@ -106,6 +107,7 @@ export async function stripeGateway(
         }
       }),
     verify(body, signature) {
+      if (!isSigned(body, signature, settings.webhookSecret)) return undefined
       try {
         return stripe.webhooks.constructEvent(body, signature, settings.webhookSecret)
       } catch {
@@ -114,6 +116,21 @@ export async function stripeGateway(
     },
   }
 }
+
+/**
+ * Judges the bytes before the library does, because it reads the body as text first: 10 ms for 1 MB, while this takes 0.7 ms and anybody can
+ * send such a body. The library still checks what is signed, and its age.
+ */
+function isSigned(body: Buffer, header: string, secret: string): boolean {
+  const fields = header.split(',').map((field) => field.split('='))
+  const time = fields.findLast(([name]) => name === 't')?.[1] ?? ''
+  const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex')
+  return fields.some(([name, given]) => name === 'v1' && given !== undefined && isEqual(given, expected))
+}
+
+const isEqual = (given: string, expected: string) =>
+  given.length === expected.length &&
+  timingSafeEqual(Buffer.from(given, 'latin1'), Buffer.from(expected, 'latin1'))
 
 /** The page that people return to after the checkout: the subscription page of its project. */
 export type ReturnAddress = (
