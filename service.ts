@@ -151,6 +151,7 @@ export async function startService(config: Config, address: Address, log: Log): 
     log,
     readTogether: turns.readTogether,
     forNewMembers: turns.forNewMembers,
+    signInDb: pools.signIn,
     mailWay: mail.way,
     signUp: config.signUp,
     quotas: config.quotas,

@@ -33,6 +33,8 @@ export interface Turns {
 export interface SharedServices {
   /** Turns of the project, for a read that several callers share and that continues if one of them hangs up. */
   readTogether(projectId: number): Turns
+  /** For sign-ins with a password, which take turns by themselves (identity/passwords.ts): `db` shares one connection among all other calls without an account. */
+  signInDb: Database
   /** In turns of the project: joining it may wait for others who change it, and signing in must not wait for that. */
   forNewMembers(projectId: number): Database
   passwords: Passwords

@@ -1,13 +1,34 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { newToken } from '#identity/tokens.ts'
 import { createBoard } from '#tests/board.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
 import { post } from '#tests/post.ts'
-import { startTestService } from '#tests/service.ts'
+import { eventually, within } from '#tests/process.ts'
+import { password, startTestService } from '#tests/service.ts'
 import { createTrial } from '#tests/subscription.ts'
 
 const service = await startTestService()
 const operations = '/services/operations/v1/operations'
+
+test('200 a sign-in does not wait for calls of another kind by strangers, however many wait for the database', async () => {
+  const { email } = await service.addUser()
+  const { links } = await service.db.transaction(async ({ sql }) => {
+    await sql`lock table invitations in access exclusive mode`
+    const links = Array.from({ length: 4 }, () =>
+      post(service, '/services/identity/v1/invitations/look-up', '', { token: `1.${newToken()}` }),
+    )
+    await eventually(async () => {
+      const waiting = await service.db.sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%i.token_hash%'`
+      assert.ok(waiting.length > 0)
+    })
+    await within(3000, service.client().call('/v1/authenticate', { email, password }))
+    return { links }
+  })
+  for (const { status } of await Promise.all(links)) assert.equal(status, 404)
+})
 
 test('429 if others hold the lock of the project for too long; nothing is done, and the caller may try again', async () => {
   const { projectId, groupIds, members, boardId } = await createBoard(service)

@@ -3,6 +3,7 @@ import type { Services, SharedServices, Turns } from '#api/operation.ts'
 import type { FastifyExchange } from '#contract/exchange.ts'
 import { busy, type Failure, fail } from '#contract/failure.ts'
 import type { Description } from '#contract/operation.ts'
+import { addressKey } from '#contract/rate-limit.ts'
 import { failed } from '#contract/refusal.ts'
 import { codeOf, diskFull, lockNotAvailable, readOnlyTransaction } from '#database/connect.ts'
 import { createFairQueue } from '#database/fair-queue.ts'
@@ -40,6 +41,8 @@ export function startTurns(pools: Pools, reader: Reader, replica?: Replica) {
   }
   // Two connections for reads at most, one for each project; waiting requests hold none, and each turn is followed by a rest.
   const fewAtATime = { slots: 2, places: 32, rests: true, ...refusing }
+  // By operation and address, on one connection: the other is left to sign-ins, however much strangers ask for. Anyone can make up addresses.
+  const strangersQueue = createFairQueue({ ...ofRequests, slots: 1, isAlsoByAge: true })
   const heavyQueue = createFairQueue({ ...fewAtATime, longestWaitMilliseconds: 5000 })
   const largeQueue = createFairQueue({ ...fewAtATime, longestWaitMilliseconds: 10_000 })
   const readingQueue = createFairQueue({
@@ -68,14 +71,18 @@ export function startTurns(pools: Pools, reader: Reader, replica?: Replica) {
       (
         caller: Caller | undefined,
         http: FastifyExchange,
-        { writes, changes, fromReplica }: Pick<Description, 'writes' | 'changes' | 'fromReplica'>,
+        { path = '', writes, changes, fromReplica }: Partial<Description>,
       ): Services | Promise<Services> => {
         const [tenant, user] = caller ? [tenantOf(caller), String(caller.id)] : ['nobody', '']
         const inTurn = readingQueue.enter(tenant, user, http)
         const readDescription = onceFor((given: string) => reader.read(given, inTurn))
         const turns = turnsOf(writes || changes ? 'writes' : 'reads', tenant, user, http)
         const own = { ...shared, ...turns, readDescription }
-        if (!caller) return { ...own, db: pools.signIn }
+        if (!caller)
+          return {
+            ...own,
+            db: pools.signIn.inTurn(strangersQueue.enter(path, addressKey(http.address), http)),
+          }
         if (!fromReplica || !replica || !queues.replica) return own
         const turn = queues.replica.enter(tenant, user, http)
         return replica

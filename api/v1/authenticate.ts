@@ -60,12 +60,24 @@ export default operation({
   },
   bodies: { 400: 'error, message', 401: 'error, message', 403: 'error, message' },
   successErrors: true,
-  async handle({ input, caller, db, passwords, secrets, devices, lifetimes, boundedAudit, log, http, fail }) {
+  async handle({
+    input,
+    caller,
+    signInDb,
+    passwords,
+    secrets,
+    devices,
+    lifetimes,
+    boundedAudit,
+    log,
+    http,
+    fail,
+  }) {
     const { is_recovery: isRecovery = null, ...credentials } = input
     const device = { ...deviceOf(http), isKnown: await devices.isKnown(http, input.email) }
     const origin = originOf({ http, caller, log })
     const outcome = await signIn(
-      { db, passwords, secrets, lifetimes, boundedAudit },
+      { db: signInDb, passwords, secrets, lifetimes, boundedAudit },
       { ...credentials, isRecovery },
       device,
       origin,
