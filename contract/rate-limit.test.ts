@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { addressKey, memoryCounter, redisCounter, siteKey } from './rate-limit.ts'
 
@@ -42,6 +43,38 @@ test('while Redis does not answer, this instance counts for itself', async () =>
   assert.deepEqual(await count('a', 3), { limit: 3, remaining: 0 })
   assert.equal((await count('a', 3)).retryAfterSeconds, 60)
   redis.disconnect()
+})
+
+test('while Redis hangs only the first call waits for it, and the count is common again once it answers', async () => {
+  const answers = [
+    Promise.withResolvers<unknown>(),
+    Promise.withResolvers<unknown>(),
+    Promise.withResolvers<unknown>(),
+  ]
+  let asked = 0
+  const commands = {
+    set: () => commands,
+    incrby: () => commands,
+    pttl: () => commands,
+    exec: () => answers[asked++]?.promise,
+  }
+  const count = redisCounter({ multi: () => commands } as unknown as Redis, 'test:')
+  const first = count('a', 9)
+  answers[0]?.reject(new Error('Command timed out'))
+  assert.equal((await first).remaining, 8)
+  // The second asks whether it answers again, and waits no more than the third.
+  assert.equal((await count('a', 9)).remaining, 7)
+  assert.equal((await count('a', 9)).remaining, 6)
+  assert.equal(asked, 2)
+  const replies = [
+    [null, 'OK'],
+    [null, 5],
+    [null, 60_000],
+  ]
+  for (const { resolve } of answers) resolve(replies)
+  await setImmediate()
+  assert.equal((await count('a', 9)).remaining, 4)
+  assert.equal(asked, 3)
 })
 
 test('an IPv6 subscriber is one address, however it is written', () => {

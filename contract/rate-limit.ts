@@ -39,23 +39,44 @@ export function memoryCounter(clock = () => performance.now()): Counter {
   }
 }
 
-/** One count for all instances; while Redis does not answer, each instance counts for itself. */
+/**
+ * One count for all instances; while Redis does not answer, each instance counts for itself. Only calls that were under way wait for it then:
+ * one at a time of the others asks whether it answers again, and none waits.
+ */
 export function redisCounter(redis: Redis, prefix: string): Counter {
   const fallback = memoryCounter()
+  let isSilent = false
+  let isAsking = false
+  const ask = async (key: string, limit: number, requests: number) => {
+    const name = `${prefix}${key}`
+    const replies = await redis
+      .multi()
+      .set(name, 0, 'PX', windowMilliseconds, 'NX')
+      .incrby(name, requests)
+      .pttl(name)
+      .exec()
+    const [, [, used] = [], [, left] = []] = replies ?? []
+    // Only if the clock of Redis has gone back.
+    if (Number(left) > windowMilliseconds) await redis.pexpire(name, windowMilliseconds)
+    return count(Number(used), limit, Math.min(Number(left), windowMilliseconds))
+  }
+  const askAgain = async (...asked: Parameters<typeof ask>) => {
+    isAsking = true
+    isSilent = await ask(...asked).then(
+      () => false,
+      () => true,
+    )
+    isAsking = false
+  }
   return async (key, limit, requests = 1) => {
+    if (isSilent) {
+      if (!isAsking) void askAgain(key, limit, requests)
+      return fallback(key, limit, requests)
+    }
     try {
-      const name = `${prefix}${key}`
-      const replies = await redis
-        .multi()
-        .set(name, 0, 'PX', windowMilliseconds, 'NX')
-        .incrby(name, requests)
-        .pttl(name)
-        .exec()
-      const [, [, used] = [], [, left] = []] = replies ?? []
-      // Only if the clock of Redis has gone back.
-      if (Number(left) > windowMilliseconds) await redis.pexpire(name, windowMilliseconds)
-      return count(Number(used), limit, Math.min(Number(left), windowMilliseconds))
+      return await ask(key, limit, requests)
     } catch {
+      isSilent = true
       return fallback(key, limit, requests)
     }
   }
