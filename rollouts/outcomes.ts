@@ -1,6 +1,7 @@
 import { flag, integer, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Reason } from './refusal.ts'
+import { isStaged } from './rollout.ts'
 import { countsIn, fieldCounts, skips } from './skips.ts'
 
 export const outcomes = ['changed', 'unchanged', 'opted_out', 'no_access', 'failed', 'pending'] as const
@@ -12,6 +13,9 @@ export const projectOutcome = record({
   project_id: integer(),
   project_name: text(),
   outcome: oneOf(outcomes),
+  stage: nullable(
+    integer({ about: 'The number of its stage; null without stages, and where nothing was to be done.' }),
+  ),
   added: integer({
     about:
       'How many cards were added or came back; 0 for rollouts from before this was counted, here and below.',
@@ -105,7 +109,7 @@ const isWanted = `($5::boolean is null or (listed.id = any(differs_ids)) = $5)
 /** The details are read for one page only, because those of a batch are one value. Where nothing changed, only the plan counts the cards that stayed as they were. */
 const statementOf = (ids: string, isSearched: boolean) => `
   with ${pageOfBatches(ids, isSearched, isWanted)}
-  select id, id as project_id, project_name, outcome, error, ${['added', 'updated', 'moved', 'removed'].map(countOf).join(', ')},
+  select id, id as project_id, project_name, outcome, stage, error, ${['added', 'updated', 'moved', 'removed'].map(countOf).join(', ')},
     ${['kept', 'used', 'overtaken', 'skipped'].map(plannedOrCounted).join(', ')},
     ${countsIn("coalesce(planned -> 'kept_fields', counts -> 'kept_fields')", 'field')} as kept_fields,
     ${countsIn("coalesce(planned -> 'skips', counts -> 'skips')", 'reason')} as skips, differs
@@ -113,8 +117,10 @@ const statementOf = (ids: string, isSearched: boolean) => `
     select page.id, p.name as project_name, failures -> page.id::text as error, page.id = any(differs_ids) as differs,
       case when done_at is null then 'pending' when page.id = any(no_access_ids) then 'no_access'
         when failures ? page.id::text then 'failed' when page.id = any(changed_ids) then 'changed'
-        when page.id = any(opted_out_ids) then 'opted_out' else 'unchanged' end as outcome, results -> page.id::text as counts,
+        when page.id = any(opted_out_ids) then 'opted_out' else 'unchanged' end as outcome,
+      case when r.stages is not null and ${isStaged} and page.id <> all(no_access_ids) then b.stage end as stage, results -> page.id::text as counts,
       case when done_at is not null and page.id <> all(differs_ids) then planned -> page.id::text end as planned
     from page join projects p on p.id = page.id join rollout_batches b on b.rollout_id = $1 and b.number = page.number
+      join rollouts r on r.id = $1
     offset 0
   ) listed order by id`

@@ -154,12 +154,15 @@ const countsOf = `(
     from rollout_batches where rollout_id = p.id
   ) sums)`
 
-/** `p` is the rollout. Batches that were done when they were listed are in the first stage, and do not count. */
+/** Batches that were done when they were listed are in the first stage, and do not count. */
+export const isStaged = '(planned is not null or done_at is null)'
+
+/** `p` is the rollout. */
 const stagesOf = `(
   select coalesce(jsonb_agg(jsonb_build_object('number', number, 'projects', projects, 'changed', changed, 'pending', pending, 'failed', failed,
     'percent', wanted -> 'percent', 'audience_name', wanted -> 'audience_name', 'wait_minutes', wanted -> 'wait_minutes') order by number), '[]')
   from jsonb_array_elements(p.stages) with ordinality asked (wanted, number), lateral (
-    select ${sum('projects - no_access', 'planned is not null or done_at is null')} as projects,
+    select ${sum('projects - no_access', isStaged)} as projects,
       case when p.planned_at is not null then coalesce(sum((planned_counts ->> 'changed')::bigint), 0)::bigint end as changed,
       ${sum('projects', 'done_at is null')} as pending, ${sum('failed', 'true')} as failed
     from rollout_batches where rollout_id = p.id and stage = asked.number

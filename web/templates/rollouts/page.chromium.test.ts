@@ -137,6 +137,19 @@ test('more than 200 rollouts that have not ended are all counted, and reached a 
   await rows.getByRole('link', { name: 'Renamed' }).waitFor()
 })
 
+test('the results of a rollout in stages say in which stage a project is', async (t) => {
+  const { user, superadmin, boardId, projectIds, tool } = await createTemplateScene()
+  await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
+  const { rollout } = await superadmin.call(`${admin}/rollouts/plan`, {
+    board_id: boardId,
+    stages: [{ projects: projectIds.slice(0, 1) }, {}],
+  })
+  await eventually(() => superadmin.call(`${admin}/rollouts/apply`, { id: rollout.id }))
+  const page = await openAs(t, user, `/operator/rollouts/${rollout.id}?q=${tool}`)
+  await page.getByRole('row', { name: new RegExp(`^Project ${tool} 1 .*Stage 1`) }).waitFor()
+  await page.getByRole('row', { name: new RegExp(`^Project ${tool} 2 .*Stage 2`) }).waitFor()
+})
+
 test('the actions of a rollout that waits for its next stage fit on a phone', async (t) => {
   const { user, superadmin, boardId, projectIds } = await createTemplateScene()
   await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })

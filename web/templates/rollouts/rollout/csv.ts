@@ -12,6 +12,7 @@ const columns = [
   'project_id',
   'project_name',
   'outcome',
+  'stage',
   'added',
   'updated',
   'moved',

@@ -285,7 +285,7 @@ interface RowProps {
 }
 
 function ResultRow({ result, rollout, onOpen }: RowProps) {
-  const { outcome, error: reason, technical_details: details } = result
+  const { outcome, stage, error: reason, technical_details: details } = result
   const counts = countsOfResult(result)
   return (
     <tr>
@@ -299,7 +299,12 @@ function ResultRow({ result, rollout, onOpen }: RowProps) {
           <span className="rollout-mark" data-outcome={outcome} aria-hidden="true" />
           {outcomeName(outcome, rollout)}
         </span>
-        {[counts, ...leftInWords(result), outcomeReasons[outcome] ?? '']
+        {[
+          stage === null ? '' : t('Stage {number}', { number: stage }),
+          counts,
+          ...leftInWords(result),
+          outcomeReasons[outcome] ?? '',
+        ]
           .filter((words) => words !== '')
           .map((words) => (
             <p key={words} className="rollout-detail">

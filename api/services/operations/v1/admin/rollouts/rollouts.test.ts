@@ -198,7 +198,14 @@ test('200 get: what came of it in each project, by outcome, a page at a time', a
   assert.deepEqual(rollout.counts, counts)
   const outcomeOf = new Map(results.map((result) => [result.project_id, result]))
   const common = {
-    ...{ project_name: 'Project', error: null, technical_details: null, differs: false, things: null },
+    ...{
+      project_name: 'Project',
+      stage: null,
+      error: null,
+      technical_details: null,
+      differs: false,
+      things: null,
+    },
     ...{
       added: 0,
       updated: 0,

@@ -26,6 +26,14 @@ const reaches = (id: number, status: string, stage?: number) =>
     assert.deepEqual([rollout.status, rollout.stage], [status, stage ?? rollout.stage])
     return rollout
   })
+/** The stage of each project, by its id. */
+const stagesOf = async (id: number) =>
+  Object.fromEntries(
+    (await admin.call(`${masters}/rollouts/get`, { id, limit: 200 })).results.map((result) => [
+      result.project_id,
+      result.stage,
+    ]),
+  )
 const startNext = (id: number) => admin.call(`${masters}/rollouts/start-next-stage`, { id })
 const pause = async (id: number) => (await admin.call(`${masters}/rollouts/pause`, { id })).rollout
 const resume = (id: number) => admin.call(`${masters}/rollouts/resume`, { id })
@@ -69,9 +77,12 @@ test('200 stages: chosen projects, then a share, then all that are left; each wa
   await reaches(id, 'waiting', 2)
   const half = await receivers(master)
   assert.equal(half.length, 10)
+  const expected = master.ids.map((one) => [one, pilots.includes(one) ? 1 : half.includes(one) ? 2 : 3])
+  assert.deepEqual(await stagesOf(id), Object.fromEntries(expected))
   await startNext(id)
   const done = await reaches(id, 'done', 3)
   assert.deepEqual([done.counts.changed, done.counts.pending, done.is_partial], [20, 0, false])
+  assert.deepEqual(await stagesOf(id), Object.fromEntries(expected))
   assert.deepEqual(
     (await send('/start-next-stage', { id })).body.message,
     'This rollout does not wait for its next stage.',
