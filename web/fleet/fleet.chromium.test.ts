@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { countProjects } from '#fleet/counting.ts'
 import { addPlatform } from '#projects/platform.ts'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
@@ -40,6 +41,43 @@ test('a superadmin starts in the overview, moves between the operator’s pages 
   assert.equal(new URL(page.url()).pathname, `/p/${projectIds[1]}/home`)
   await page.getByRole('link', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+})
+
+test('the switcher reaches every project that matches, waits for what was typed, and says only then that nothing matches', async (t) => {
+  const name = 'Alike of the switcher'
+  const ids: number[] = []
+  for (let number = 1; number <= 60; number++) ids.push(await service.addProject(`${name} ${number}`))
+  const wanted = await service.addProject(name)
+  const user = await service.addUser({ superadmin: true })
+  const page = await openAs(t, user, '/operator')
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  await page.route('**/projects/list', async (route) => {
+    await sleep(300)
+    await route.continue()
+  })
+  await page.evaluate(`
+    new MutationObserver(() => {
+      if (document.querySelector('.picker-empty')) document.body.dataset.saidEmpty = 'true'
+    }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['class'] })`)
+  const saidEmpty = () => page.locator('body').getAttribute('data-said-empty')
+  await page.getByRole('button', { name: 'All projects' }).click()
+  const search = page.getByRole('combobox', { name: 'Switch to a project' })
+  await search.fill(name)
+  await page.getByRole('option', { name: `${name} 1`, exact: true }).waitFor()
+  assert.equal(await page.getByRole('option').count(), 50)
+  // By the keyboard, which scrolls the list.
+  for (let step = 1; step < 50; step++) await search.press('ArrowDown')
+  await page.getByRole('option', { name, exact: true }).waitFor()
+  assert.equal(await page.getByRole('option').count(), 61)
+  await page.getByText('More projects match.').waitFor({ state: 'detached' })
+  await assertAccessible(page, 'switcher with many projects')
+  assert.equal(await saidEmpty(), null)
+  await search.fill('no such project')
+  await page.getByRole('status').getByText('Nothing matches “no such project”.').waitFor()
+  await search.fill(`${name} 60`)
+  await search.press('Enter')
+  await page.waitForURL(`**/p/${ids.at(-1)}/home`)
+  assert.ok(wanted > (ids.at(-1) as number))
 })
 
 test('the account in the operator’s area has every section except the tour of a project', async (t) => {

@@ -12,7 +12,9 @@ export function useProjectChoice() {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<{ id: number; label: string }>()
   const input = { limit: most, ...(text.trim() !== '' && { query: text.trim() }) }
-  const { data } = useRead(`${identity}/projects/list`, input, { placeholderData: keepPreviousData })
+  const { data, isPlaceholderData } = useRead(`${identity}/projects/list`, input, {
+    placeholderData: keepPreviousData,
+  })
   const found = (data?.projects ?? []).map(({ id, name }) => ({ id, label: name }))
   const project = chosen ?? found[0]
   // The chosen one has a name even if the list has others.
@@ -23,6 +25,7 @@ export function useProjectChoice() {
       choices={choices}
       chosen={project?.id}
       onSearch={setText}
+      isReading={data === undefined || isPlaceholderData}
       note={data?.next_cursor ? t('More projects match. Type to narrow it down.') : undefined}
       onChoose={(id) => setChosen(choices.find((one) => one.id === id))}
     />

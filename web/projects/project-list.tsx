@@ -1,8 +1,9 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { identity } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
-import { useRead } from '../data/read.ts'
+import { usePages } from '../data/read.ts'
 import { PickerPopover } from '../ui/picker.tsx'
 import type { PopoverState } from '../ui/popover.tsx'
 import { countText } from '../ui/tab-title.tsx'
@@ -12,7 +13,7 @@ import { usePlatforms } from './platforms.ts'
 
 const collator = new Intl.Collator(locale)
 
-/** The projects of a person. The list has the first of them; typing finds any. `unread` has the unread items of other projects. */
+/** The projects of a person, more of them when the list is scrolled; typing finds any. `unread` has the unread items of other projects. */
 export default function ProjectList({
   unread,
   state,
@@ -24,9 +25,10 @@ export default function ProjectList({
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
   const input = { limit: 50, ...(text.trim() !== '' && { query: text.trim() }) }
-  const { data } = useRead(`${identity}/projects/list`, input)
+  const query = usePages(`${identity}/projects/list`, input, { placeholderData: keepPreviousData })
+  const projects = query.data?.pages.flatMap((page) => page.projects) ?? []
   const platforms = usePlatforms()
-  const choices = (data?.projects ?? []).map(({ id, name: given, platform_id: platformId, archived_at }) => {
+  const choices = projects.map(({ id, name: given, platform_id: platformId, archived_at }) => {
     const section = platforms.get(platformId)
     const count = unread.get(id)
     const name = archived_at === null ? given : t('{name} (archived)', { name: given })
@@ -40,7 +42,9 @@ export default function ProjectList({
       chosen={[id]}
       state={state}
       onSearch={setText}
-      note={data?.next_cursor ? t('More projects match. Type to narrow it down.') : undefined}
+      isReading={query.data === undefined || query.isPlaceholderData}
+      onEnd={query.hasNextPage && !query.isFetching ? () => void query.fetchNextPage() : undefined}
+      note={query.hasNextPage ? t('More projects match. Type to narrow it down.') : undefined}
       onChoose={(chosen) => navigate(`/p/${chosen}/home`)}
     />
   )

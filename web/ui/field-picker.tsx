@@ -10,6 +10,8 @@ interface Props<Id extends string | number> {
   chosen: Id | undefined
   /** Called with the typed text if the caller finds the choices. */
   onSearch?: ((text: string) => void) | undefined
+  /** Whether the choices are still those of an earlier text. */
+  isReading?: boolean | undefined
   /** Below the choices. */
   note?: string | undefined
   onChoose(id: Id): void
@@ -21,6 +23,7 @@ export function FieldPicker<Id extends string | number>({
   choices,
   chosen,
   onSearch,
+  isReading,
   note,
   onChoose,
 }: Props<Id>) {
@@ -34,6 +37,7 @@ export function FieldPicker<Id extends string | number>({
         choices={choices}
         chosen={chosen === undefined ? [] : [chosen]}
         onSearch={onSearch}
+        isReading={isReading}
         note={note}
         onChoose={onChoose}
         trigger={(trigger) => (

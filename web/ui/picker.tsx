@@ -24,6 +24,10 @@ interface Props<Id extends string | number> {
   isMultiple?: boolean
   /** Called with the typed text if the caller filters the choices; otherwise they are filtered here. */
   onSearch?: ((text: string) => void) | undefined
+  /** Whether the choices are still those of an earlier text. */
+  isReading?: boolean | undefined
+  /** Reads more choices, when the last ones are near. */
+  onEnd?: (() => void) | undefined
   /** Creates a choice from the typed text if there is none with that name. */
   onCreate?: ((text: string) => void) | undefined
   /** Below the choices. */
@@ -45,6 +49,18 @@ export function Picker<Id extends string | number>(props: Props<Id>) {
   )
 }
 
+/** In pixels. */
+const nearEnd = 200
+
+/** Where the choice is now: others may have been read before it. */
+function placeOf<Id extends string | number>(
+  { place, id }: { place: number; id?: Id | undefined },
+  found: readonly Choice<Id>[],
+): number {
+  const now = found.findIndex((choice) => choice.id === id)
+  return now < 0 ? place : now
+}
+
 /** The list alone, for a button of the caller. */
 export const PickerPopover = <Id extends string | number>(props: ListProps<Id>) => (
   <Popover state={props.state} className="picker-popover">
@@ -55,18 +71,24 @@ export const PickerPopover = <Id extends string | number>(props: ListProps<Id>) 
 type ListProps<Id extends string | number> = Omit<Props<Id>, 'trigger'> & { state: PopoverState }
 
 function PickerList<Id extends string | number>(props: ListProps<Id>) {
-  const { label, choices, chosen, isMultiple, onChoose, onCreate, onSearch, note, manage, state } = props
+  const { label, choices, chosen, isMultiple, isReading = false, onChoose, onCreate, onSearch } = props
+  const { onEnd, note, manage, state } = props
   const id = useId()
   const [text, setText] = useState('')
-  const [moved, setActive] = useState<number>()
+  const [moved, setMoved] = useState<{ place: number; id?: Id | undefined }>()
+  // Enter was pressed before the choices were there.
+  const [isAwaited, setAwaited] = useState(false)
   const found = useMemo(() => (onSearch ? choices : search(choices, text)), [choices, text, onSearch])
   // Enter alone keeps what is chosen, also while the choices are still read.
-  const active =
-    moved ?? (isMultiple || chosen.length === 0 ? 0 : found.findIndex((choice) => chosen.includes(choice.id)))
+  const active = moved
+    ? placeOf(moved, found)
+    : isMultiple || chosen.length === 0
+      ? 0
+      : found.findIndex((choice) => chosen.includes(choice.id))
   const canCreate =
     onCreate !== undefined && text.trim() !== '' && !found.some((one) => one.label === text.trim())
 
-  const isEmpty = found.length === 0 && !canCreate
+  const isEmpty = found.length === 0 && !canCreate && !isReading
 
   const leave = () => {
     state.close()
@@ -79,6 +101,11 @@ function PickerList<Id extends string | number>(props: ListProps<Id>) {
     if (isMultiple && choice) return
     leave()
   }
+  useEffect(() => {
+    if (!isAwaited || isReading) return
+    setAwaited(false)
+    choose(found[active])
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     const last = found.length - 1 + (canCreate ? 1 : 0)
@@ -89,11 +116,12 @@ function PickerList<Id extends string | number>(props: ListProps<Id>) {
     const place = places[event.key]
     if (place !== undefined) {
       event.preventDefault()
-      setActive(place)
+      setMoved({ place, id: found[place]?.id })
     }
     if (event.key === 'Enter') {
       event.preventDefault()
-      choose(found[active])
+      if (isReading) setAwaited(true)
+      else choose(found[active])
     }
   }
 
@@ -116,7 +144,8 @@ function PickerList<Id extends string | number>(props: ListProps<Id>) {
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            setActive(0)
+            setMoved({ place: 0 })
+            setAwaited(false)
             onSearch?.(event.target.value)
           }}
           onKeyDown={onKeyDown}
@@ -128,6 +157,9 @@ function PickerList<Id extends string | number>(props: ListProps<Id>) {
         aria-label={label}
         aria-multiselectable={isMultiple}
         tabIndex={-1}
+        onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+          if (scrollHeight - scrollTop - clientHeight < nearEnd) onEnd?.()
+        }}
       >
         {sectionsOf(found).map(({ section, first, entries }) => (
           <PickerSection key={first} id={`${id}-from-${first}`} heading={section}>
@@ -156,7 +188,9 @@ function PickerList<Id extends string | number>(props: ListProps<Id>) {
       <p role="status" className={isEmpty ? 'picker-empty' : 'visually-hidden'}>
         {isEmpty
           ? t('Nothing matches “{text}”.', { text })
-          : text !== '' && counted(found.length, { one: '{count} match', other: '{count} matches' })}
+          : text !== '' &&
+            !isReading &&
+            counted(found.length, { one: '{count} match', other: '{count} matches' })}
       </p>
       {note !== undefined && <p className="picker-note">{note}</p>}
       {manage && (

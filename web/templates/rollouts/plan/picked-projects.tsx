@@ -29,7 +29,8 @@ interface Props {
 /** Projects that are picked one by one, found by name or id. */
 export function PickedProjects({ projects, candidates, onChange }: Props) {
   const [text, setText] = useState('')
-  const { found, isMore } = useFound(candidates, useSettled(text))
+  const settled = useSettled(text)
+  const { found, isMore, isReading } = useFound(candidates, settled)
   const isFull = projects.length >= mostHandPicked
   const remove = (id: number) => onChange(projects.filter((one) => one.id !== id))
   const choose = (id: number) => {
@@ -44,6 +45,7 @@ export function PickedProjects({ projects, candidates, onChange }: Props) {
         chosen={projects.map(({ id }) => id)}
         isMultiple
         onSearch={setText}
+        isReading={isReading || settled !== text}
         note={
           isFull
             ? t('A stage can have at most {count} picked projects.', { count: mostHandPicked })
@@ -95,7 +97,7 @@ export function PickedProjects({ projects, candidates, onChange }: Props) {
 function useFound(
   candidates: Candidates,
   text: string,
-): { found: readonly PickedProject[]; isMore: boolean } {
+): { found: readonly PickedProject[]; isMore: boolean; isReading: boolean } {
   const query = text.trim() === '' ? {} : { query: text.trim() }
   const page = { ...query, limit: mostFound }
   const options = { placeholderData: keepPreviousData }
@@ -109,8 +111,13 @@ function useFound(
     { id: 'rolloutId' in candidates ? candidates.rolloutId : 0, outcome: 'changed', ...page },
     { ...options, enabled: 'rolloutId' in candidates },
   )
+  const read = 'filter' in candidates ? listed : reverted
   const found =
     listed.data?.projects ??
     (reverted.data?.results ?? []).map(({ project_id: id, project_name: name }) => ({ id, name }))
-  return { found, isMore: (listed.data ?? reverted.data)?.next_cursor != null }
+  return {
+    found,
+    isMore: read.data?.next_cursor != null,
+    isReading: read.data === undefined || read.isPlaceholderData,
+  }
 }
