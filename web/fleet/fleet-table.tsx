@@ -18,6 +18,8 @@ export interface Column<Row, Sort extends string> {
   className?: string
   /** Left out on phones. */
   isOptional?: true
+  /** Left out also where the list is narrower than on a wide screen. */
+  isWide?: true
   /** The cell that names the row. */
   isName?: true
   cell(row: Row): ReactNode
@@ -65,19 +67,15 @@ export function FleetTable<Row extends { id: number }, Sort extends string>(prop
   const isAllSelected = rows.every(({ id }) => selected.has(id))
   const tracks = (shown: readonly { width: string }[]) =>
     ['32px', ...shown.map(({ width }) => width)].join(' ')
-  const narrow = columns.filter(({ isOptional }) => !isOptional)
+  const style = {
+    '--fleet-columns': tracks(columns),
+    '--fleet-medium-columns': tracks(columns.filter(({ isWide }) => !isWide)),
+    '--fleet-narrow-columns': tracks(columns.filter(({ isOptional }) => !isOptional)),
+  } as CSSProperties
   return (
     <div ref={scroller} className="fleet-scroller slim-scroll">
       {/* biome-ignore lint/a11y/useSemanticElements: rows out of sight are not drawn, which a table element cannot do. */}
-      <div
-        role="table"
-        className="fleet-table"
-        style={
-          { '--fleet-columns': tracks(columns), '--fleet-narrow-columns': tracks(narrow) } as CSSProperties
-        }
-        aria-label={label}
-        aria-rowcount={count + 1}
-      >
+      <div role="table" className="fleet-table" style={style} aria-label={label} aria-rowcount={count + 1}>
         <HeadRow columns={columns} order={order}>
           <input
             type="checkbox"
@@ -158,8 +156,12 @@ function HeadRow<Row, Sort extends string>({
   )
 }
 
-const classOf = ({ className = '', isOptional }: Pick<Column<never, never>, 'className' | 'isOptional'>) =>
-  `fleet-cell ${className} ${isOptional ? 'fleet-optional' : ''}`
+const classOf = ({
+  className = '',
+  isOptional,
+  isWide,
+}: Pick<Column<never, never>, 'className' | 'isOptional' | 'isWide'>) =>
+  `fleet-cell ${className} ${isOptional ? 'fleet-optional' : ''} ${isWide ? 'fleet-wide' : ''}`
 
 interface RowProps {
   id: number

@@ -182,7 +182,7 @@ test('undo gives each project the labels back that it had', async (t) => {
   await page.getByRole('row', { name: new RegExp(`${tool} 2 .*old`) }).waitFor()
 })
 
-test('the list of projects needs no sideways scrolling, on a laptop and on a phone, and its filters one row', async (t) => {
+test('the list of projects needs no sideways scrolling, on laptops and on a phone, and its filters one row', async (t) => {
   const { user, projectIds, tool } = await createTemplateScene()
   await service.db.sql`
     insert into subscriptions (project_id, product, status, plan, trial_ends_at)
@@ -205,6 +205,7 @@ test('the list of projects needs no sideways scrolling, on a laptop and on a pho
   assert.ok(bars.length === 1 && Number(bars[0]) > 0, bars.join(' '))
   for (const [width, height] of [
     [1280, 800],
+    [1024, 768],
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height })

@@ -38,7 +38,7 @@ const columns: readonly Column<FleetProject, Sort>[] = [
   },
   {
     label: t('Templates'),
-    width: 'minmax(172px, 0.6fr)',
+    width: 'minmax(160px, 0.6fr)',
     className: 'fleet-templates',
     isOptional: true,
     cell: ({ templates }) => <Templates templates={templates} />,
@@ -52,7 +52,7 @@ const columns: readonly Column<FleetProject, Sort>[] = [
   },
   {
     label: t('Subscription'),
-    width: 'minmax(150px, 226px)',
+    width: 'minmax(140px, 226px)',
     className: 'fleet-subscriptions',
     isOptional: true,
     cell: ({ subscriptions }) =>
@@ -65,6 +65,7 @@ const columns: readonly Column<FleetProject, Sort>[] = [
     width: '72px',
     className: 'fleet-number numbers',
     isOptional: true,
+    isWide: true,
     cell: ({ members_count: members }) => formatNumber(members),
   },
   {
@@ -73,6 +74,7 @@ const columns: readonly Column<FleetProject, Sort>[] = [
     width: '108px',
     className: 'fleet-day',
     isOptional: true,
+    isWide: true,
     cell: ({ created_at }) => <Ago at={created_at} />,
   },
 ]

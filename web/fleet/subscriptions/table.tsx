@@ -18,7 +18,7 @@ const columns: readonly Column<ListedSubscription, Sort>[] = [
   },
   {
     label: t('Subscription'),
-    width: 'minmax(min(226px, 34vw), 240px)',
+    width: 'minmax(min(206px, 34vw), 240px)',
     className: 'fleet-subscriptions',
     cell: (subscription) => <SubscriptionState subscription={subscription} />,
   },
@@ -37,6 +37,7 @@ const columns: readonly Column<ListedSubscription, Sort>[] = [
     label: t('Billed'),
     width: '96px',
     isOptional: true,
+    isWide: true,
     cell: ({ period }) => period !== null && periodNames[period],
   },
   {
@@ -49,7 +50,7 @@ const columns: readonly Column<ListedSubscription, Sort>[] = [
   },
   {
     label: t('Note'),
-    width: '160px',
+    width: 'minmax(120px, 160px)',
     isOptional: true,
     cell: ({ cancels_at_period_end: isEnding, status }) =>
       isEnding && status !== 'canceled' && t('Cancels at the end'),
