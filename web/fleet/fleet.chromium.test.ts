@@ -183,7 +183,9 @@ test('undo gives each project the labels back that it had', async (t) => {
 })
 
 test('the list of projects needs no sideways scrolling, on laptops and on a phone, and its filters one row', async (t) => {
-  const { user, projectIds, tool } = await createTemplateScene()
+  const { user, superadmin, boardId, projectIds, tool } = await createTemplateScene()
+  await superadmin.call(`${admin}/master-boards/update`, { id: boardId, title: 'Launch of the new website' })
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
   await service.db.sql`
     insert into subscriptions (project_id, product, status, plan, trial_ends_at)
     values (${projectIds[0] as number}, 'website', 'past_due', 'business', now())`
@@ -211,6 +213,10 @@ test('the list of projects needs no sideways scrolling, on laptops and on a phon
     await page.setViewportSize({ width, height })
     const [all, shown] = await list.evaluate((element) => [element.scrollWidth, element.clientWidth])
     assert.ok(all !== undefined && shown !== undefined && all <= shown, `${all} in ${shown}`)
+    const lines = await list
+      .locator('.fleet-template')
+      .evaluateAll((templates) => templates.map((template) => template.clientHeight))
+    assert.ok(lines.length === 1 && Number(lines[0]) < 20, lines.join(' '))
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   const heightOf = async (name: string) =>

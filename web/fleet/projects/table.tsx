@@ -38,7 +38,7 @@ const columns: readonly Column<FleetProject, Sort>[] = [
   },
   {
     label: t('Templates'),
-    width: 'minmax(160px, 0.6fr)',
+    width: 'minmax(166px, 0.6fr)',
     className: 'fleet-templates',
     isOptional: true,
     cell: ({ templates }) => <Templates templates={templates} />,
