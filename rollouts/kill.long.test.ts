@@ -2,6 +2,7 @@
 // tests/kills.test.ts kills a single instance and its PostgreSQL.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '#database/connect.ts'
 import { waitingCount } from '#tests/lock-waits.ts'
 import { eventually, networkDatabase, type RunningService, run, serve, within } from '#tests/process.ts'
@@ -213,11 +214,15 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
 
   const superadmin = other.client(scene.token)
   /** Lets the instance begin, and kills it while its batch waits, and one of the other instance, which has come to help. */
-  const killIn = (begin: (client: typeof superadmin) => Promise<{ rollout: { id: number } }>) =>
+  const killIn = (
+    begin: (client: typeof superadmin) => Promise<{ rollout: { id: number } }>,
+    work: (id: number) => Promise<unknown> = async () => undefined,
+  ) =>
     db.transaction(async ({ sql }) => {
       await sql`lock table groups in access exclusive mode`
       const { rollout } = await begin(service.client(scene.token))
       await eventually(async () => assert.ok((await waitingCount(db)) >= 2), 20_000)
+      await work(rollout.id)
       await service.stop('SIGKILL')
       return rollout.id
     })
@@ -274,6 +279,38 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
       from cards where master_card_id = ${cardIds[1] as number} and project_id = any(${projectIds}::bigint[])`
       assert.deepEqual(titles, { before: count, after: 0 })
       await assertSound(db)
+      service = await serve(environment)
+    },
+  )
+
+  await t.test(
+    'the instance dies with a batch of a rollout that was paused, and while the next stage begins by its time',
+    async () => {
+      await change(service, scene, 'paused')
+      const { boardId } = scene
+      await superadmin.call(`${admin}/master-boards/publish`, { id: boardId })
+      const stages = [{ percent: 50, wait_minutes: 60 }, {}]
+      const plan = { board_id: boardId, stages }
+      const { id } = (await superadmin.call(`${admin}/rollouts/plan`, plan)).rollout
+      await reaches(id, 'planned')
+      const countsOf = async () => (await superadmin.call(`${admin}/rollouts/get`, { id })).rollout.counts
+      await killIn(
+        (client) => client.call(`${admin}/rollouts/apply`, { id }),
+        () => superadmin.call(`${admin}/rollouts/pause`, { id }),
+      )
+      service = await serve(environment)
+      // Both have had the time to take it up.
+      await sleep(5_000)
+      await reaches(id, 'paused')
+      assert.deepEqual([(await countsOf()).changed, (await countsOf()).pending], [0, count])
+      await superadmin.call(`${admin}/rollouts/resume`, { id })
+      await reaches(id, 'waiting')
+      assert.equal((await countsOf()).changed, count / 2)
+      await killIn(async () => {
+        await db.sql`update rollouts set next_stage_at = now() where id = ${id}`
+        return { rollout: { id } }
+      })
+      await assertDone(other, db, scene)
       service = await serve(environment)
     },
   )
