@@ -33,7 +33,13 @@ export function RestReason({ rollout }: { rollout: Rollout }) {
   if (rollout.status === 'paused')
     return (
       <p role="status">
-        {pauseInWords(rollout)} {rollout.pause_reason === 'undone' && <WhoUndid />} {resumeInWords(rollout)}
+        {pauseInWords(rollout)}{' '}
+        {rollout.pause_reason === 'undone' && (
+          <>
+            <WhoUndid />{' '}
+          </>
+        )}
+        {resumeInWords(rollout)}
       </p>
     )
   if (rollout.status !== 'waiting' || waitsForStart(rollout)) return null
