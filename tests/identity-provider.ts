@@ -1,6 +1,6 @@
 /// <reference path="./oidc-provider.d.ts" />
 // A real OpenID Connect provider that signs the chosen person in at once, and spoils its tokens on demand.
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,7 +22,11 @@ export interface Claims {
 }
 
 /** Changes the claims of the next token; it is signed again with the provider's own key, or with another one. */
-export type Spoil = { claims: Record<string, unknown> } | { isForged: true }
+export type Spoil =
+  | { claims: Record<string, unknown> }
+  | { isForged: true }
+  /** Without a signature, or with one by the client's secret. */
+  | { algorithm: 'none' | 'HS256' }
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -96,6 +100,12 @@ export async function startIdentityProvider({ redirectUris }: { redirectUris: st
     const { spoil } = state
     if (context.path !== '/token' || !spoil || !context.body?.id_token) return
     const [header, claims] = context.body.id_token.split('.')
+    if ('algorithm' in spoil) {
+      const content = `${encode({ ...decode(header), alg: spoil.algorithm })}.${claims}`
+      const bySecret = createHmac('sha256', clientSecret).update(content).digest('base64url')
+      context.body.id_token = `${content}.${spoil.algorithm === 'none' ? '' : bySecret}`
+      return
+    }
     const changed = 'claims' in spoil ? { ...decode(claims), ...spoil.claims } : decode(claims)
     context.body.id_token = signed(decode(header), changed, 'isForged' in spoil ? stranger : privateKey)
   })

@@ -371,6 +371,25 @@ test('403 a person without an account whose address would count as that of someb
   assert.equal((await plain.db.sql`select from users where lower(email) = lower(${email})`).length, 0)
 })
 
+test('401 a token without a signature, by the secret of the client, for several applications, or of another issuer by the address', async () => {
+  const refusals: [Spoil, string][] = [
+    [{ algorithm: 'none' }, 'token_invalid'],
+    [{ algorithm: 'HS256' }, 'token_invalid'],
+    [{ claims: { aud: ['cardinal', 'another-application'] } }, 'wrong_audience'],
+    [{ claims: { aud: ['cardinal', 'another-application'], azp: 'another-application' } }, 'wrong_audience'],
+  ]
+  for (const [spoil, code] of refusals) {
+    const refused = await signOn(newPerson(), { spoil })
+    assert.deepEqual([refused.status, refused.code], [401, code], JSON.stringify(spoil))
+  }
+  const returned = await comeBack(newPerson())
+  const mixedUp = await complete({ ...returned, input: { ...returned.input, iss: 'https://other.example' } })
+  assert.deepEqual([mixedUp.status, mixedUp.code], [401, 'token_invalid'])
+  const withoutIssuer = await comeBack(newPerson())
+  const hidden = await complete({ ...withoutIssuer, input: { ...withoutIssuer.input, iss: null } })
+  assert.equal(hidden.status, 401)
+})
+
 test('401 a subject that is too long or cannot be stored', async () => {
   for (const sub of ['x'.repeat(256), 'x\0']) {
     const refused = await signOn(newPerson(), { spoil: { claims: { sub } } })
