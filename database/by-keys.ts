@@ -26,3 +26,9 @@ export async function findByLists({ sql }: Queries): Promise<void> {
     select set_config(name, value, true) from (values ('enable_hashjoin', 'on'), ('enable_nestloop', 'off'), ('enable_mergejoin', 'off'),
       ('enable_seqscan', 'off'), ('jit', 'off'), ('work_mem', '32MB')) setting (name, value)`
 }
+
+/**
+ * At the end of a subquery that looks a row up by its key. What is asked of the row outside does not reach the subquery; otherwise PostgreSQL reads
+ * an index of all rows that meet it, such as of all projects that are not deleted, until it has counted them.
+ */
+export const byKeyAlone = 'offset 0'

@@ -1,6 +1,7 @@
 import type { Identity } from '#contract/admission.ts'
 import { type Fail, failOf, usual } from '#contract/failure.ts'
 import type { Exchange } from '#contract/operation.ts'
+import { byKeyAlone } from '#database/by-keys.ts'
 import type { Database } from '#database/connect.ts'
 import { gather } from '#database/gather.ts'
 import { cookieToken } from './cookie.ts'
@@ -82,8 +83,8 @@ const callerStatement = ({ columns, types = {} }: Alongside<never>, { lifetimes 
     .join('')})
   join sessions s on s.token_hash = decode(asked.token_hash, 'hex')
   join users u on u.id = s.user_id
-  left join projects p on p.id = coalesce(asked.project_id, u.default_project_id)
-    and p.deleted_at is null and p.kind = 'customer'
+  left join lateral (select * from projects where id = coalesce(asked.project_id, u.default_project_id) ${byKeyAlone}) p
+    on p.deleted_at is null and p.kind = 'customer'
   left join memberships m on m.project_id = p.id and m.user_id = u.id
   where s.expires_at > now() and u.disabled_at is null`
 

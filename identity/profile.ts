@@ -1,4 +1,5 @@
 // What a person is told about themselves. It is read in the statement that finds the caller, so it costs no round trip of its own.
+import { byKeyAlone } from '#database/by-keys.ts'
 import type { Caller } from './caller.ts'
 import { photoColumn } from './photos.ts'
 import type { Role } from './roles.ts'
@@ -16,8 +17,8 @@ export const profileColumns = `u.name, u.email, u.time_zone, ${photoColumn}, u.e
   ${visitColumn},
   (select json_agg(membership) from (
     select mp.id as project_id, mp.name as project_name, mm.role
-    from memberships mm join projects mp on mp.id = mm.project_id
-    where mm.user_id = u.id and mp.deleted_at is null limit ${mostMemberships}) membership) as memberships`
+    from memberships mm join lateral (select * from projects where id = mm.project_id ${byKeyAlone}) mp on mp.deleted_at is null
+    where mm.user_id = u.id limit ${mostMemberships}) membership) as memberships`
 
 export interface ProfileRow {
   name: string
