@@ -50,8 +50,8 @@ export async function admit(
 }
 
 /**
- * The same for a user whose password was right and who has no second factor, in one statement, because each round trip takes a sign-in longer
- * than its work. Undefined if that is not all there is to do: the device is new, sessions have to end, or the account has changed meanwhile.
+ * The same for a user whose password was right and who has no second factor, in one statement, because a round trip takes longer than the work
+ * that it asks for. Undefined if that is not all there is to do: the device is new, sessions have to end, or the account has changed meanwhile.
  */
 export async function admitAtOnce(
   db: Database,

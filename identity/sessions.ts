@@ -73,7 +73,7 @@ export async function openSession(
   return { token, ended: surplus.length }
 }
 
-/** The statement that adds a session; `from` says of which rows one is made. */
+/** The statement that adds a session, only if `from` has a row; an empty `from` always adds one. */
 export function insertSession(
   sql: Queries['sql'],
   { token, userId, secondFactor, passkeyId, lifetimes }: Required<NewSession> & { token: string },
